@@ -1,5 +1,6 @@
 import { get_request } from 'resty.core.base';
 import type { AnswerHead, TakeInterim } from './answer-head.ts';
+import { attempt } from './fault.ts';
 import { type Http2Stream, isAwaitingAnswer, sendEarlyHints, streamOf } from './http2-interim.ts';
 
 /**
@@ -48,7 +49,7 @@ export function relayToVisitor(): TakeInterim {
 }
 
 /** By the id of a visitor's request. */
-const told = ngx.shared.cordon_learned as SharedDict;
+const told = ngx.shared.cordon_hints as SharedDict;
 const hintsKey = (requestId: string): string => `hints ${requestId}`;
 /** After this long they help nobody. */
 const AWAITED_SECONDS = 10;
@@ -79,10 +80,15 @@ interface Awaiting {
 }
 
 let awaiting: Awaiting[] = [];
-let isLooking = false;
 /** Of a worker; what comes for further visitors is not passed on. */
 const AWAITING_MAX = 256;
 const LOOK_SECONDS = 0.005;
+
+/** Timers that were begun, of which the last one looks; and when it did (Unix seconds; 0: none does). */
+let timers = 0;
+let lookedAt = 0;
+/** A timer that has not looked for so long has got no connection of nginx, and never will. */
+const SILENT_SECONDS = 1;
 
 function isStillAwaiting({ stream, requestId, until }: Awaiting): boolean {
   if (ngx.now() > until || !isAwaitingAnswer(stream)) return false;
@@ -91,20 +97,36 @@ function isStillAwaiting({ stream, requestId, until }: Awaiting): boolean {
   return true;
 }
 
+function lookOnce(this: void): void {
+  const all = awaiting;
+  // Where one throws, all are given up: hints may be left out.
+  awaiting = [];
+  awaiting = all.filter(isStillAwaiting);
+}
+
 function look(this: void): void {
-  while (awaiting.length > 0 && !ngx.worker.exiting()) {
+  const mine = ++timers;
+  while (mine === timers && awaiting.length > 0 && !ngx.worker.exiting()) {
+    lookedAt = ngx.now();
     ngx.sleep(LOOK_SECONDS);
-    awaiting = awaiting.filter(isStillAwaiting);
+    attempt(lookOnce);
   }
-  isLooking = false;
+  if (mine === timers) lookedAt = 0;
+}
+
+/** False: there is no timer to be had. */
+function beginLooking(): boolean {
+  awaiting = [];
+  const [isBegun] = ngx.timer.at(0, look);
+  lookedAt = isBegun === undefined ? 0 : ngx.now();
+  return isBegun !== undefined;
 }
 
 /** Of a visitor whose request goes to nginx's cache, and maybe from there to the fetching server. */
 export function awaitHints(): void {
-  const stream = awaiting.length < AWAITING_MAX && canBeHinted() ? visitorStream() : undefined;
+  const stream = canBeHinted() ? visitorStream() : undefined;
   if (stream === undefined) return;
+  const isLooking = ngx.now() < lookedAt + SILENT_SECONDS || beginLooking();
+  if (!isLooking || awaiting.length >= AWAITING_MAX) return;
   awaiting.push({ stream, requestId: ngx.var.cordon_request_id ?? '', until: ngx.now() + AWAITED_SECONDS });
-  if (isLooking) return;
-  const [isStarted] = ngx.timer.at(0, look);
-  isLooking = isStarted === true;
 }

@@ -94,7 +94,10 @@ interface NginxSocket {
 
 /** @noSelf */
 interface NginxTimer {
-  at(seconds: number, callback: (this: void, premature: boolean) => void): LuaMultiReturn<[boolean, string?]>;
+  at(
+    seconds: number,
+    callback: (this: void, premature: boolean) => void,
+  ): LuaMultiReturn<[1 | undefined, string | undefined]>;
 }
 
 /** @noSelf */
