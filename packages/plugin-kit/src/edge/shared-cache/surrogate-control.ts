@@ -31,7 +31,9 @@ export function surrogateDirectives(this: void, values: readonly string[]): Answ
       stateMaxAge(draft, argument);
       isSaid = true;
     } else if (forbid(draft, name === 'no-store-remote' ? 'no-store' : name)) isSaid = true;
-    else if (stateSeconds(draft, name, parseDeltaSeconds(argument) ?? INVALID_SECONDS)) isSaid = true;
+    // By s-maxage, what answers credentials or sets a cookie would be for everybody (RFC 9111 3.5).
+    else if (name !== 's-maxage' && stateSeconds(draft, name, parseDeltaSeconds(argument) ?? INVALID_SECONDS))
+      isSaid = true;
   }
   return isSaid ? draft : undefined;
 }

@@ -297,6 +297,8 @@ export const SURROGATE_CASES: readonly AnswerDirectivesCase[] = [
     maxAgeSeconds: -1,
     hasNoStore: true,
   }),
+  row('s-maxage, by which Cache-Control tells shared caches from others', 's-maxage=60', undefined),
+  row('s-maxage beside max-age', 's-maxage=60, max-age=30', { maxAgeSeconds: 30 }),
   row('several lines', ['content="ESI/1.0"', 'stale-if-error=9', 'max-age=60'], {
     maxAgeSeconds: 60,
     staleIfErrorSeconds: 9,

@@ -105,6 +105,11 @@ const COOKIES: readonly TitledCase[] = [
     { unstored: 'set_cookie' },
   ),
   on(
+    'Surrogate-Control: Set-Cookie and a lifetime for shared caches',
+    { 'surrogate-control': 's-maxage=60, max-age=60', ...cookie },
+    { unstored: 'set_cookie' },
+  ),
+  on(
     'RFC 9213 3: Set-Cookie and no lifetime for CDNs',
     { 'cdn-cache-control': 'must-revalidate', expires: httpDate(60), ...cookie },
     { unstored: 'set_cookie' },
