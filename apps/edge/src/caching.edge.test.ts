@@ -239,6 +239,22 @@ describe('storing and using', () => {
     },
   );
 
+  it('RFC 9110 14.2, 9.3.2: answers a part, and HEAD, of what is of unknown length and was validated for this visitor', async () => {
+    const headers = { 'Cache-Control': 'max-age=60', ETag: '"a"' };
+    const path = serve((_, fields) =>
+      fields['if-none-match'] === '"a"' ? { status: 304, headers } : { headers, body: 'abcdefghij', isChunked: true },
+    );
+    await get(path, { host: OBEYING });
+    expect(statusOf(await get(path, { host: OBEYING }))).toContain('hit');
+    const asking = { 'Cache-Control': 'no-cache' };
+    const part = await get(path, { host: OBEYING, headers: { ...asking, Range: 'bytes=2-4' } });
+    expect(statusOf(part)).toContain('fwd=request; fwd-status=304');
+    expect(part).toMatchObject({ status: 206, body: 'cde', headers: { 'content-range': 'bytes 2-4/10' } });
+    const head = await get(path, { host: OBEYING, method: 'HEAD', headers: asking });
+    expect(statusOf(head)).toContain('fwd=request; fwd-status=304');
+    expect(head.headers['content-length']).toBe('10');
+  });
+
   it.each(['private', 'no-store', 'max-age=60, private="X-Other"'])(
     'RFC 9111 4.3.2: a condition is judged against the answer, also where that is not stored: %s',
     async (control) => {

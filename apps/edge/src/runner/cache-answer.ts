@@ -166,6 +166,7 @@ export function filterFoundAgain(this: void, isTls: boolean): void {
   setAge(now - facts.madeAt);
   const how = refreshed === COLLAPSED ? COLLAPSED : 'fwd-status=304';
   add_header(CACHE_STATUS, `Cordon; fwd=request; ${how}; stored; ttl=${facts.freshUntil - now}`);
+  setStoredLength();
   answerUnmodified();
   filterPlainAnswer(isTls);
 }
