@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cachePlugin } from './testing/caching.ts';
-import { sendRaw } from './testing/raw.ts';
+import { sendRaw, sendRawSecurely } from './testing/raw.ts';
 import { type RawOrigin, rawAnswer, startRawOrigin } from './testing/raw-origin.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
@@ -199,10 +199,16 @@ describe.each([PLAIN, CACHED])('RFC 8297 2: 103 reaches visitors over HTTP/2, %s
 
   it('not to visitors of HTTP/1, who take it for the answer', async () => {
     const asking = `GET /page HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
-    const text = await sendRaw(edge.httpPort, asking, 2000);
-    expect(text).toMatch(/^HTTP\/1.1 200 /);
-    expect(text).not.toContain('HTTP/1.1 103');
-    expect(text.endsWith('page')).toBe(true);
+    const texts = [
+      await sendRaw(edge.httpPort, asking, 2000),
+      // As over HTTP/2, but for the protocol.
+      await sendRawSecurely(edge.httpsPort, host, asking, 2000),
+    ];
+    for (const text of texts) {
+      expect(text).toMatch(/^HTTP\/1.1 200 /);
+      expect(text).not.toContain('HTTP/1.1 103');
+      expect(text.endsWith('page')).toBe(true);
+    }
   });
 
   it('a visitor who leaves in between harms nobody', async () => {

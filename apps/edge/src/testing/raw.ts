@@ -7,9 +7,14 @@ export function sendRaw(port: number, bytes: string | Buffer, silenceMs = 400, f
 }
 
 /** The same over TLS, with a server name. */
-export function sendRawSecurely(port: number, serverName: string, bytes: string | Buffer): Promise<string> {
+export function sendRawSecurely(
+  port: number,
+  serverName: string,
+  bytes: string | Buffer,
+  silenceMs = 400,
+): Promise<string> {
   const options = { port, host: '127.0.0.1', servername: serverName, rejectUnauthorized: false };
-  return readAll((send) => connectTls(options, send), bytes, 400);
+  return readAll((send) => connectTls(options, send), bytes, silenceMs);
 }
 
 function readAll(open: (send: () => void) => Socket, bytes: string | Buffer, silenceMs: number): Promise<string> {
