@@ -11,12 +11,15 @@ const optionsFile = fileURLToPath(new URL('./runner-options.ts', import.meta.url
  * negative.
  */
 const MEMORY = `
-  local now, entries, whenListed = 0, {}, nil
+  local now, entries, whenListed, entriesMax = 0, {}, nil, 1000
   local function live(key)
     local entry = entries[key]
     if entry and (entry.ends == 0 or entry.ends > now) then return entry end
   end
   local function write(key, value, seconds)
+    local count = 0
+    for other in pairs(entries) do if other ~= key then count = count + 1 end end
+    if count >= entriesMax then return nil, 'no memory' end
     entries[key] = { value = value, ends = (seconds or 0) == 0 and 0 or now + seconds }
     return true
   end
@@ -37,6 +40,11 @@ const MEMORY = `
   function memory:ttl(key)
     local entry = entries[key]
     if entry then return entry.ends == 0 and 0 or entry.ends - now end
+  end
+  function memory:flush_expired()
+    local count = 0
+    for key in pairs(entries) do if not live(key) then entries[key] = nil; count = count + 1 end end
+    return count
   end
   function memory:get_keys()
     if whenListed then whenListed() end
@@ -109,6 +117,23 @@ const CASES: readonly Case[] = [
       print(floor(), numberOf('url2'), numberOf('url5'))
       print(module.floorOf(nil, notes, 'other'), module.notedOf(nil, notes, 'other', 'a'))`,
     printed: ['5 0 0', '0 1'],
+  },
+  {
+    title: 'have the room of those whose time is over, before any give way',
+    script: `
+      note('a', 1, 10); note('b', 2, 10)
+      entriesMax = 5
+      wait(20)
+      note('c', 3)
+      print(floor(), numberOf('c'))`,
+    printed: ['0 3'],
+  },
+  {
+    title: 'give way to a floor of all where there is no room for any',
+    script: `
+      entriesMax = 1
+      print(note('a', 3), floor(), module.floorOf(nil, notes, 'other'))`,
+    printed: ['true 3 3'],
   },
   {
     title: 'stay where another worker notes them while the group is forgotten',

@@ -83,7 +83,10 @@ function tryNote(notes: BoundedNotes, group: string, key: string, number: number
     forget(notes, groups, number);
     return 'first';
   }
-  if (memory.safe_set(key, number, keptSeconds)[0] !== true) return 'full';
+  if (memory.safe_set(key, number, keptSeconds)[0] !== true) {
+    memory.incr(countKey(group), -1);
+    return 'full';
+  }
   return isFirst || count === 1 ? 'first' : 'noted';
 }
 
@@ -128,7 +131,10 @@ export function noteNumber(
   keptSeconds: number,
 ): boolean {
   const key = urlKey(group, hash);
-  const outcome = tryNote(notes, group, key, number, keptSeconds);
+  let outcome = tryNote(notes, group, key, number, keptSeconds);
+  // Of what has ended, nginx gives back by itself what was used longest ago only.
+  if (outcome === 'full' && notes.memory.flush_expired(0) > 0)
+    outcome = tryNote(notes, group, key, number, keptSeconds);
   if (outcome !== 'full') return outcome === 'first';
   makeRoom(notes, number);
   if (tryNote(notes, group, key, number, keptSeconds) === 'full') forgetAll(notes, number);
