@@ -20,20 +20,17 @@ function stateMaxAge(draft: AnswerDirectivesDraft, argument: string): void {
 
 /**
  * What Surrogate-Control says (Edge Architecture Specification, W3C Note of 2001, 2.2), one value for each line: for caches of the origin's
- * side, in place of Cache-Control and Expires. Undefined where it says nothing that this cache knows, such as `content` alone. What is for
- * a surrogate of another name (`;`) is malformed here: it forbids, and allows nothing.
+ * side, in place of Cache-Control and Expires. Undefined where it neither states for how long nor forbids to use what is stored: what
+ * Cache-Control keeps to one visitor stays so. What is for a surrogate of another name (`;`) is malformed here: it forbids, and allows nothing.
  */
 export function surrogateDirectives(this: void, values: readonly string[]): AnswerDirectives | undefined {
   const draft = noAnswerDirectives();
-  let isSaid = false;
   for (const { name, argument } of readDirectives(values)) {
-    if (name === 'max-age') {
-      stateMaxAge(draft, argument);
-      isSaid = true;
-    } else if (forbid(draft, name === 'no-store-remote' ? 'no-store' : name)) isSaid = true;
+    if (name === 'max-age') stateMaxAge(draft, argument);
     // By s-maxage, what answers credentials or sets a cookie would be for everybody (RFC 9111 3.5).
-    else if (name !== 's-maxage' && stateSeconds(draft, name, parseDeltaSeconds(argument) ?? INVALID_SECONDS))
-      isSaid = true;
+    else if (name !== 's-maxage' && !forbid(draft, name === 'no-store-remote' ? 'no-store' : name))
+      stateSeconds(draft, name, parseDeltaSeconds(argument) ?? INVALID_SECONDS);
   }
-  return isSaid ? draft : undefined;
+  const isForbidding = draft.hasNoStore || draft.hasNoCache || draft.hasPrivate;
+  return isForbidding || draft.maxAgeSeconds !== undefined ? draft : undefined;
 }

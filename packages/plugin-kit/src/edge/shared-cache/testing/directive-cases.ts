@@ -297,6 +297,8 @@ export const SURROGATE_CASES: readonly AnswerDirectivesCase[] = [
     maxAgeSeconds: -1,
     hasNoStore: true,
   }),
+  row('stale times alone', 'stale-while-revalidate=60, stale-if-error=60', undefined),
+  row('what forbids no storing alone', 'must-revalidate, proxy-revalidate, no-transform', undefined),
   row('s-maxage, by which Cache-Control tells shared caches from others', 's-maxage=60', undefined),
   row('s-maxage beside max-age', 's-maxage=60, max-age=30', { maxAgeSeconds: 30 }),
   row('several lines', ['content="ESI/1.0"', 'stale-if-error=9', 'max-age=60'], {

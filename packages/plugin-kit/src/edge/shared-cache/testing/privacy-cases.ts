@@ -110,6 +110,11 @@ const COOKIES: readonly TitledCase[] = [
     { unstored: 'set_cookie' },
   ),
   on(
+    'Surrogate-Control: stale times, of what is for its visitor alone',
+    { 'surrogate-control': 'stale-if-error=600', 'cache-control': 'private, max-age=60', expires: httpDate(60) },
+    { unstored: 'private' },
+  ),
+  on(
     'RFC 9213 3: Set-Cookie and no lifetime for CDNs',
     { 'cdn-cache-control': 'must-revalidate', expires: httpDate(60), ...cookie },
     { unstored: 'set_cookie' },
