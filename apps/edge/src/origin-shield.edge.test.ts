@@ -425,6 +425,20 @@ describe('what an unsafe method changes', () => {
     expect([after.status, after.body === before, isShielded(after)]).toEqual([200, false, false]);
   });
 
+  it('is so also after nginx was started anew on a node that had nothing of it', async () => {
+    const before = (await get(two, path)).body;
+    await get(one, path, { method: 'DELETE' });
+    process.kill(one.nginxPid, 'SIGKILL');
+    await delay(500);
+    await one.ready();
+    await vi.waitFor(async () => expect(isShielded(await get(one, newPath()))).toBe(true), {
+      timeout: 20_000,
+      interval: 300,
+    });
+    const after = await get(one, path);
+    expect([after.status, after.body === before]).toEqual([200, false]);
+  });
+
   it('is so also where the node had nothing of it', async () => {
     const before = (await get(two, path)).body;
     await get(one, path, { method: 'DELETE' });

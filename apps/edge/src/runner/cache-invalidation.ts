@@ -61,8 +61,8 @@ function invalidate(route: PreparedRoute, cache: PreparedCache, host: string, ta
   const url = urlOf(host, plain, query);
   const isFile = isSlicedFile(plain);
   const keyed = query === '' ? path : `${path}?${query}`;
-  noteChanged(route.id, route.czone, url);
-  if (isKept(route, cache, host, keyed, url, isFile)) invalidateUrl(route.id, url, isFile);
+  const isShielded = noteChanged(route.id, route.czone, url);
+  if (isShielded || isKept(route, cache, host, keyed, url, isFile)) invalidateUrl(route.id, url, isFile);
 }
 
 /** Host and port without one that the scheme has anyway. */

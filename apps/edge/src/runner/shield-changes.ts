@@ -19,10 +19,14 @@ export const beginShieldChanges = (): void => beginNotes(changes);
 /** What was made within the same second may be from before it. */
 const secondAfter = (now: number): number => Math.floor(now) + 1;
 
-/** To be called at a change, of whatever is stored here. */
-export function noteChanged(routeId: string, czone: string, url: string, seconds: number = ENTRY_SECONDS): void {
-  const shields = settingsAt(currentGeneration())?.shields?.[czone];
-  if (shields !== undefined) noteNumber(changes, routeId, ngx.md5(url), secondAfter(ngx.now()), seconds);
+/**
+ * To be called at a change, of whatever is stored here. True: there are shields, and this was noted in memory only: of what has to be known after
+ * a start of nginx, what is stored here is invalidated, too, also where that is nothing (`isClearedBeforeStart` of shield-clears.ts).
+ */
+export function noteChanged(routeId: string, czone: string, url: string, seconds: number = ENTRY_SECONDS): boolean {
+  if (settingsAt(currentGeneration())?.shields?.[czone] === undefined) return false;
+  noteNumber(changes, routeId, ngx.md5(url), secondAfter(ngx.now()), seconds);
+  return true;
 }
 
 /** Of what was made before, nothing of the URL may be had of a shield; 0: it was not changed. */
