@@ -15,6 +15,7 @@ export * from './src/entities/batches.ts';
 export * from './src/entities/billing.ts';
 export * from './src/entities/brands.ts';
 export * from './src/entities/cache-figures.ts';
+export * from './src/entities/cache-totals.ts';
 export * from './src/entities/cache-try.ts';
 export * from './src/entities/caching.ts';
 export * from './src/entities/certificates.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cacheSummary } from './cache-totals.ts';
 import { timestamp } from './routes.ts';
 
 export const trafficRange = z.enum(['15m', '1h', '24h', '7d']).describe('Look-back from now.');
@@ -57,7 +58,7 @@ export const pluginEffect = z.object({
 });
 export type PluginEffect = z.infer<typeof pluginEffect>;
 
-/** Everything the dashboard shows of one range, from one reading so that the parts agree. */
+/** Everything the dashboard shows of one range: what is counted of all requests from one reading, so that the parts agree. */
 export const trafficOverview = z.object({
   range: trafficRange,
   from: timestamp,
@@ -66,6 +67,9 @@ export const trafficOverview = z.object({
   totals: trafficTotals,
   previous: trafficTotals.describe('The range of equal length before, for the change.'),
   series: z.array(trafficPoint),
+  cache: cacheSummary.describe(
+    'What the cache did for the same domains, counted as `getCacheOverview` does. Read beside the totals: a request that is stored meanwhile may be in one of them alone.',
+  ),
   stopped_by_reason: z
     .array(
       z.object({

@@ -107,11 +107,64 @@ describe('the figures of a cache', () => {
     });
   });
 
+  it.each(RANGES)('of %s are in the overview of a domain as they are by themselves', async (range) => {
+    const { account, route } = await domain();
+    const sibling = await test.addRoute(account);
+    const { from } = windowOf(range, Date.now());
+    await send(
+      ...many(3, () => hit({ route_id: route })),
+      ...many(2, () => ({ route_id: route, cache: 'miss' as const })),
+      rowOf({ route_id: route, ...FROM_CACHE, plugin: 'waf', action: 'block' }),
+      hit({ route_id: route, time: from - 1 }),
+      hit({ route_id: sibling }),
+    );
+    const { cache } = await test.traffic.readOverview(account, range, route);
+    const { totals, previous, series } = await test.traffic.readCacheOverview(account, range, route);
+    expect([totals.requests, totals.hit_ratio]).toEqual([5, 3 / 5]);
+    expect(cache).toEqual({ totals, previous, series: series.map(({ outcomes: _, ...point }) => point) });
+  });
+
+  it.each(RANGES)('of %s are those of all domains of an account, and of no other account', async (range) => {
+    const [own, other] = [await domain(), await domain()];
+    const sibling = await test.addRoute(own.account);
+    const { from } = windowOf(range, Date.now());
+    await send(
+      ...many(3, () => hit({ route_id: own.route, bytes_sent: 10 })),
+      ...many(2, () => ({ route_id: sibling, bytes_sent: 100, cache: 'miss' as const })),
+      hit({ route_id: sibling, bytes_sent: 100, cache: 'stale' }),
+      ...many(2, () => ({ route_id: sibling, bytes_sent: 1_000 })),
+      // Blocked: no origin was asked.
+      rowOf({ route_id: own.route, ...FROM_CACHE, plugin: 'waf', action: 'block' }),
+      hit({ route_id: sibling, time: from - 1 }),
+      ...many(7, () => hit({ route_id: other.route, bytes_sent: 10_000 })),
+    );
+    const { cache, totals } = await test.traffic.readOverview(own.account, range);
+    expect(totals.requests).toBe(9);
+    expect(cache.totals).toMatchObject({ requests: 8, bytes: 2_330, hit_ratio: 4 / 8, saved_bytes: 130 });
+    expect(cache.totals.outcomes.uncached).toEqual({ requests: 2, bytes: 2_000 });
+    expect(cache.series.reduce((sum, { saved_bytes: saved }) => sum + saved, 0)).toBe(130);
+    expect([cache.previous.requests, cache.previous.hit_ratio]).toEqual([1, 1]);
+    expect((await test.traffic.readOverview(other.account, range)).cache.totals).toMatchObject({
+      requests: 7,
+      saved_bytes: 70_000,
+    });
+    expect((await test.traffic.readOverview(await test.addAccount(), range)).cache.totals).toMatchObject({
+      requests: 0,
+      hit_ratio: null,
+    });
+  });
+
   it.each(['1h', '24h', '7d'] as const)('of %s are read from the roll-up, and not from the rows', async (range) => {
     const { account, route } = await domain();
     await send(...many(3_000, (index) => ({ route_id: route, time: Date.now() / 1000 - (index % 3_000) })));
     const window = windowOf(range, Date.now());
-    for (const query of [cacheQuery(window), costlyStartQuery]) {
+    const sources = [
+      [cacheQuery(window, true), 'route_cache_by_minute'],
+      [costlyStartQuery, 'route_cache_by_minute'],
+      // However many domains the account has.
+      [cacheQuery(window, false), 'account_cache_by_minute'],
+    ] as const;
+    for (const [query, source] of sources) {
       const plan = await test.clickhouse.query({
         query: `EXPLAIN projections = 1 ${query}`,
         query_params: {
@@ -125,7 +178,7 @@ describe('the figures of a cache', () => {
         },
         format: 'TabSeparated',
       });
-      expect(await plan.text()).toContain('ReadFromMergeTree (route_cache_by_minute)');
+      expect(await plan.text()).toContain(`ReadFromMergeTree (${source})`);
     }
   });
 });

@@ -1,4 +1,10 @@
-import { type CacheOverview, type CacheTotals, COUNTED_OUTCOMES, type CountedOutcome } from '@cordon/contract';
+import {
+  type CacheOverview,
+  type CacheSummary,
+  type CacheTotals,
+  COUNTED_OUTCOMES,
+  type CountedOutcome,
+} from '@cordon/contract';
 import type { CacheRow } from './cache-repository.ts';
 import { bucketsOf, isoOf, type Window } from './overview.ts';
 
@@ -51,4 +57,10 @@ export function cacheOverviewOf(window: Window, rows: readonly CacheRow[]): Cach
       .filter(([time]) => time >= window.from)
       .map(([time, counts]) => ({ time: isoOf(time), ...totalsOf(counts) })),
   };
+}
+
+/** The same beside other numbers of the window: of its points only what charts of it draw. */
+export function cacheSummaryOf(window: Window, rows: readonly CacheRow[]): CacheSummary {
+  const { totals, previous, series } = cacheOverviewOf(window, rows);
+  return { totals, previous, series: series.map(({ outcomes: _, ...point }) => point) };
 }

@@ -3,7 +3,8 @@ import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts'
 import type { Window } from './overview.ts';
 import { settingsOf, withinOf } from './overview-repository.ts';
 
-const SCOPE = 'account_id = {account:UUID} AND route_id = {route:UUID}';
+const ACCOUNT = 'account_id = {account:UUID}';
+const SCOPE = `${ACCOUNT} AND route_id = {route:UUID}`;
 /** As the projection has them, letter by letter: requests that an origin was asked for. */
 const ASKED = `countIf(upstream_address != '')`;
 const ASKED_BYTES = `sumIf(bytes_sent, upstream_address != '')`;
@@ -20,13 +21,13 @@ export interface CacheRow {
   readonly asked_bytes: number;
 }
 
-/** The statement of `readCacheRows`. Its expressions are those of the projection in apps/api/clickhouse. */
-export const cacheQuery = (window: Window): string => `
+/** The statement of `readCacheRows`. Its expressions are those of the projections in apps/api/clickhouse. */
+export const cacheQuery = (window: Window, hasRoute: boolean): string => `
   SELECT toUnixTimestamp(toStartOfInterval(${window.unit}, toIntervalSecond({bucket:UInt32}))) AS bucket, cache,
     count() AS requests, sum(bytes_sent) AS bytes, ${ASKED} AS asked, ${ASKED_BYTES} AS asked_bytes
-  FROM requests WHERE ${SCOPE} AND ${withinOf(window, 'previous_from')} GROUP BY bucket, cache`;
+  FROM requests WHERE ${hasRoute ? SCOPE : ACCOUNT} AND ${withinOf(window, 'previous_from')} GROUP BY bucket, cache`;
 
-const parametersOf = (accountId: string, routeId: string, window: Window) => ({
+const parametersOf = (accountId: string, routeId: string | undefined, window: Window) => ({
   account: accountId,
   route: routeId,
   previous_from: window.previousFrom,
@@ -35,14 +36,19 @@ const parametersOf = (accountId: string, routeId: string, window: Window) => ({
   bucket: window.bucketSeconds,
 });
 
-/** Of a route, in the range and in the one before. */
+/** Of an account, or of one of its routes, in the range and in the one before. */
 export const readCacheRows = (
   clickhouse: ClickHouseClient,
   accountId: string,
-  routeId: string,
+  routeId: string | undefined,
   window: Window,
 ): Promise<CacheRow[]> =>
-  selectRows(clickhouse, cacheQuery(window), parametersOf(accountId, routeId, window), settingsOf(window));
+  selectRows(
+    clickhouse,
+    cacheQuery(window, routeId !== undefined),
+    parametersOf(accountId, routeId, window),
+    settingsOf(window),
+  );
 
 /** Rows of requests to origins that paths are counted from: they take a fifth of a second of a processor, a million of them a whole one. */
 export const COSTLY_ROWS_MAX = 200_000;

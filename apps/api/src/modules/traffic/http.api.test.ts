@@ -68,6 +68,10 @@ it('carries a request from the node to its owner, and to no other account', asyn
   ]);
   const figures = await owner.client.getCacheOverview({ params: { id }, query: { range: '1h' } });
   expect(figures.result.totals).toMatchObject({ requests: 1, hit_ratio: 0, outcomes: { uncached: { requests: 1 } } });
+  const { cache } = (await owner.client.getTrafficOverview({ query: { range: '24h' } })).result;
+  expect(cache.totals).toEqual(figures.result.totals);
+  const others = (await otherCustomer.client.getTrafficOverview({ query: { range: '24h' } })).result;
+  expect(others.cache.totals).toMatchObject({ requests: 0, hit_ratio: null, saved_bytes: 0 });
   const costly = await owner.client.listCostlyPaths({ params: { id }, query: {} });
   expect(costly.result.paths).toMatchObject([
     { path: '/bought', requests: 1, cache: '', cache_reason: '', status: 200 },

@@ -80,6 +80,7 @@ it('challenges of rows that were stored before they were a figure are counted, a
     'account_country_by_quarter_hour',
     'route_country_by_quarter_hour',
     'account_route_figures_by_minute',
+    'account_cache_by_minute',
     'route_cache_by_minute',
   ]);
   expect(await figures()).toEqual([20_307, 20_007, 300]);

@@ -72,8 +72,8 @@ export interface OverviewRow {
 
 type Totals = TrafficOverview['totals'];
 type TopDomain = Omit<TrafficOverview['top_domains'][number], 'domain_name'>;
-/** Without the names of the domains, which ClickHouse does not know. */
-type UnnamedOverview = Omit<TrafficOverview, 'top_domains'> & { top_domains: TopDomain[] };
+/** Without the names of the domains, which ClickHouse does not know, and without the cache, which is counted by itself. */
+type UnnamedOverview = Omit<TrafficOverview, 'top_domains' | 'cache'> & { top_domains: TopDomain[] };
 
 const emptyTotals = (): Totals => ({
   requests: 0,

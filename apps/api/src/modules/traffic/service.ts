@@ -28,7 +28,7 @@ import {
 } from './answers-repository.ts';
 import { createBatchCounters } from './batch-counters.ts';
 import { createBatchStore, type ReportingNode } from './batch-store.ts';
-import { cacheOverviewOf } from './cache-overview.ts';
+import { cacheOverviewOf, cacheSummaryOf } from './cache-overview.ts';
 import { COSTLY_ROWS_MAX, readCacheRows, readCostlyPaths } from './cache-repository.ts';
 import { type Challenges, listUnmetChallenges, readChallenges, type UnmetChallenges } from './challenge-repository.ts';
 import { type DomainFigures, type Figure, readDomainFigures } from './figures-repository.ts';
@@ -254,14 +254,18 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
       return share(`${accountId}/${routeId ?? ''}/${range}`, () =>
         guarded(async (store) => {
           const window = windowOf(range, now());
-          const overview = overviewOf(window, await readOverview(store, accountId, routeId, window), routeId);
+          const [rows, cacheRows] = await Promise.all([
+            readOverview(store, accountId, routeId, window),
+            readCacheRows(store, accountId, routeId, window),
+          ]);
+          const overview = overviewOf(window, rows, routeId);
           const routeIds = overview.top_domains.map((entry) => entry.route_id);
           const names = await repository.routeNames(db, accountId, routeIds);
           const named = overview.top_domains.map((entry) => ({
             ...entry,
             domain_name: names.get(entry.route_id) ?? '',
           }));
-          return { ...overview, top_domains: named };
+          return { ...overview, cache: cacheSummaryOf(window, cacheRows), top_domains: named };
         }),
       );
     },
