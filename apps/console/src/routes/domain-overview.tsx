@@ -8,7 +8,6 @@ import { isCached } from '../features/caching/is-cached';
 import { FirstSteps } from '../features/domains/overview/first-steps';
 import { HealthCard } from '../features/domains/overview/health-card';
 import { DaySkeleton } from '../features/domains/page/page-skeleton';
-import { StatCard } from '../ui/card';
 import { lazyPart } from '../ui/lazy-part';
 import { loadedPart } from '../ui/loaded-part';
 import { Skeleton } from '../ui/states';
@@ -17,10 +16,6 @@ import { PendingPlace } from './pending-place';
 const LastDay = lazyPart(async () => {
   await needCatalogs('traffic');
   return import('../features/domains/overview/last-day');
-});
-const CacheHitsCard = lazyPart(async () => {
-  await needCatalogs('caching');
-  return import('../features/caching/cache-figures/cache-hits-card');
 });
 const LatestRequests = lazyPart(() => import('./domain-latest-requests'));
 const MatchingRequests = lazyPart(async () => {
@@ -64,11 +59,6 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
   const isNew = route.version_live === 1 && Date.now() - Date.parse(route.last_deployed ?? '') < NEW_MS;
   const hasHits = isCached(route);
   const outline = isNew ? <Skeleton className="h-48 w-full" /> : <DaySkeleton hasHits={hasHits} />;
-  const hits = (label: string) => (
-    <Suspense fallback={<StatCard label={label} value={undefined} />}>
-      <CacheHitsCard routeId={route.id} label={label} />
-    </Suspense>
-  );
   const latest = (
     <Suspense fallback={isNew && outline}>
       <LatestRequests route={route} isNew={isNew} isLast={isPending} />
@@ -87,7 +77,7 @@ export function DomainOverview({ route, match, onMatchRemove, onAsk, onPause }: 
       {isPending && facts}
       {route.last_deployed !== null && (
         <Suspense fallback={outline}>
-          <LastDay route={route} outline={isNew ? latest : outline} hits={hasHits ? hits : undefined}>
+          <LastDay route={route} outline={isNew ? latest : outline} hasHits={hasHits}>
             {latest}
           </LastDay>
         </Suspense>

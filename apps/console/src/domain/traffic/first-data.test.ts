@@ -1,6 +1,6 @@
 import type { TrafficOverview } from '@cordon/contract';
 import { expect, it } from 'vitest';
-import { beginningOf, courseOf, isWithinHour, pointsSinceFirst } from './first-data';
+import { beginningOf, courseOf, isWithinHour, pointsSinceFirst, withPointsOf } from './first-data';
 
 const overviewOf = (counts: readonly number[], before = 0) =>
   ({ series: counts.map((requests) => ({ requests })), previous: { requests: before } }) as TrafficOverview;
@@ -94,4 +94,14 @@ it('tells since when there is something, only where the range begins before', ()
     undefined,
     undefined,
   ]);
+});
+
+it('gives a day the finer points of its hour, those of the cache too, and keeps what it counts', () => {
+  const of = (requests: number) => {
+    const counted = { totals: { requests }, series: [{ requests }] };
+    return { ...counted, bucket_seconds: requests, cache: counted } as unknown as TrafficOverview;
+  };
+  const fine = withPointsOf(of(9), of(4));
+  expect(fine).toMatchObject({ totals: { requests: 9 }, series: [{ requests: 4 }], bucket_seconds: 4 });
+  expect(fine.cache).toEqual({ totals: { requests: 9 }, series: [{ requests: 4 }] });
 });

@@ -71,8 +71,9 @@ export function beginningOf(overview: CountedRange<Point>): string | undefined {
 }
 
 /** The numbers of a range with the finer points of its last hour. */
-export const withPointsOf = (overview: TrafficOverview, { series, bucket_seconds, to }: TrafficOverview) => ({
+export const withPointsOf = (overview: TrafficOverview, { series, bucket_seconds, to, cache }: TrafficOverview) => ({
   ...overview,
+  cache: { ...overview.cache, series: cache.series },
   series,
   bucket_seconds,
   to,

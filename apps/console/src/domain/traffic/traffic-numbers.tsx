@@ -1,13 +1,17 @@
 import type { TrafficOverview } from '@cordon/contract';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatCard, StatGrid } from '../../ui/card';
 import { MiniChart } from '../../ui/charts/mini-chart';
 import { useFormat } from '../../ui/format';
+import { lazyPart } from '../../ui/lazy-part';
 import { useIsPhone, useMedia } from '../../ui/use-media';
+import { BesideCourse } from './beside-course';
 import { hasChallenged } from './challenges';
 import { changeOf, directionOf, isComparable } from './change';
 import { courseOf } from './first-data';
+
+const HitsCard = lazyPart(() => import('./hits-card'));
 
 export type TrafficNumber = 'requests' | 'blocked' | 'challenged' | 'errors' | 'bytes';
 
@@ -21,13 +25,12 @@ const SHARE_TOP = 0.1;
 const errorShare = ({ requests, status_5xx }: { requests: number; status_5xx: number }) =>
   requests > 0 ? status_5xx / requests : 0;
 
+const NBSP = '\u00a0';
+
 /** Of an odd number it has its line for itself on a phone. */
 const LAST: TrafficNumber = 'bytes';
 /** From here on, the spec's third breakpoint, five labels have room for the range beside a sidebar. */
 const ROOMY = '(min-width: 1200px)';
-
-/** As high as the small chart beside them. */
-const TWO_LINES = { lineHeight: '0.8125rem' };
 
 interface TrafficNumbersProps {
   /** Undefined shows skeletons. */
@@ -36,44 +39,12 @@ interface TrafficNumbersProps {
   since: string | undefined;
   /** Where a number leads. */
   hrefs: Partial<Readonly<Record<TrafficNumber, string>>>;
-  /** A number of another kind, behind that of requests, by the label that it has. */
-  hits?: ((label: string) => ReactNode) | undefined;
-}
-
-/** Challenges beside the course of what was blocked: a card of their own would come only with the data, and move what is below. */
-function Challenges({
-  totals: { challenged, passed },
-  href,
-}: {
-  totals: TrafficOverview['totals'];
-  href?: string | undefined;
-}) {
-  const t = useTranslations('traffic');
-  const format = useFormat();
-  const share = t.rich('number.passedOf', {
-    passed: format.compact(passed),
-    challenged: format.compact(challenged),
-    line: (numbers) => <span className="tabular block">{numbers}</span>,
-  });
-  const text = `${t('number.challengedOf', { number: format.compact(challenged) })} · ${t('number.passed', { count: passed, number: format.compact(passed) })}`;
-  return (
-    <p className="mt-2 flex h-6 min-w-0 shrink-0 items-end text-xs whitespace-nowrap" style={TWO_LINES}>
-      {href === undefined ? (
-        <span title={text} className="text-muted">
-          {share}
-        </span>
-      ) : (
-        // Above the link that the whole card is.
-        <a href={href} title={text} className="relative text-muted no-underline hover:underline">
-          {share}
-        </a>
-      )}
-    </p>
-  );
+  /** Where the hit ratio leads, behind the requests; without, there is none. */
+  hitsHref?: string | undefined;
 }
 
 /** The numbers of a range, each with its course, its change against the range before and where it leads. Needs the catalog `traffic`. */
-export function TrafficNumbers({ overview, since, hrefs, hits }: TrafficNumbersProps) {
+export function TrafficNumbers({ overview, since, hrefs, hitsHref }: TrafficNumbersProps) {
   const t = useTranslations('traffic');
   const format = useFormat();
   const cards = [
@@ -110,14 +81,25 @@ export function TrafficNumbers({ overview, since, hrefs, hits }: TrafficNumbersP
   const countTop = Math.max(COUNT_TOP, ...(overview ? courseOf(overview, (of) => of.requests).values : []));
   const tops = { requests: countTop, blocked: countTop, errors: SHARE_TOP, bytes: 0 };
   const hasChallenges = overview && (hasChallenged(overview.totals) || hasChallenged(overview.previous));
+  const challengesOf = ({ challenged, passed }: TrafficOverview['totals']) => ({
+    text: t.rich('number.passedOf', {
+      passed: format.compact(passed),
+      challenged: format.compact(challenged),
+      line: (numbers) => <span className="tabular block">{numbers}</span>,
+    }),
+    title: `${t('number.challengedOf', { number: format.compact(challenged) })} · ${t('number.passed', { count: passed, number: format.compact(passed) })}`,
+  });
   const isPhone = useIsPhone();
   const isRoomy = useMedia(ROOMY);
+  const hasHits = hitsHref !== undefined;
   const labelOf = (id: TrafficNumber | 'hits') =>
-    overview && (!hits || isPhone || isRoomy)
+    overview && (!hasHits || isPhone || isRoomy)
       ? [t(`number.${id}`), t(`range.${overview.range}`)].join(' · ')
       : t(`number.${id}`);
+  // As high as it will be: also on a phone, where the requests beside it have no chart.
+  const noHits = <StatCard label={labelOf('hits')} value={undefined} chart={<BesideCourse text={NBSP} />} />;
   return (
-    <StatGrid columns={hits && !isPhone ? cards.length + 1 : undefined}>
+    <StatGrid columns={hasHits && !isPhone ? cards.length + 1 : undefined}>
       {cards.map(({ id, valueIn, show, tone, rise }) => {
         const value = overview && valueIn(overview.totals);
         const course = (
@@ -138,10 +120,9 @@ export function TrafficNumbers({ overview, since, hrefs, hits }: TrafficNumbersP
             delta={overview && deltaOf(valueIn(overview.totals), valueIn(overview.previous), rise)}
             chart={
               id === 'blocked' && hasChallenges ? (
-                <div className="flex gap-3">
-                  <Challenges totals={overview.totals} href={hrefs.challenged} />
-                  <div className="min-w-0 flex-1">{course}</div>
-                </div>
+                <BesideCourse {...challengesOf(overview.totals)} href={hrefs.challenged}>
+                  {course}
+                </BesideCourse>
               ) : (
                 course
               )
@@ -150,8 +131,12 @@ export function TrafficNumbers({ overview, since, hrefs, hits }: TrafficNumbersP
         );
         return (
           <Fragment key={id}>
-            {hits && isPhone && id === LAST ? <div className="col-span-full">{card}</div> : card}
-            {id === 'requests' && hits?.(labelOf('hits'))}
+            {hasHits && isPhone && id === LAST ? <div className="col-span-full">{card}</div> : card}
+            {id === 'requests' && hasHits && (
+              <Suspense fallback={noHits}>
+                {overview ? <HitsCard overview={overview} label={labelOf('hits')} href={hitsHref} /> : noHits}
+              </Suspense>
+            )}
           </Fragment>
         );
       })}

@@ -10,6 +10,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { needCatalogs } from '../../app/intl-store';
 import combobox from '../../domain/combobox/locales/en.json';
 import health from '../../domain/health/locales/en.json';
+import { cacheSummaryOf } from '../../domain/testing/sample-cache';
 import ui from '../../locales/en/ui.json';
 import { DashboardScreen, type DashboardScreenProps } from './dashboard-screen';
 import traffic from './locales/en.json';
@@ -88,6 +89,7 @@ const overview: TrafficOverview = {
   totals,
   previous: { ...totals, requests: 1000 },
   series: [],
+  cache: cacheSummaryOf({ hit: 600, uncached: 200, bypass: 200 }, { hit: 500, miss: 500 }),
   plugins: [],
   stopped_by_reason: [{ plugin: 'some-plugin', reason: 'some_reason', action: 'block', requests: 30 }],
   countries: [
@@ -218,7 +220,7 @@ describe('dashboard', () => {
     getTrafficOverview.mockImplementation(async ({ query }) => ({ result: query.range === '1h' ? hour : day }));
     await show({ search: { range: '24h', domain: undefined, match: undefined } });
     expect(await screen.findByText(/^Since .*10:17.* · One point: 1\smin/)).toBeTruthy();
-    expect(screen.getByText('Requests · 24 h')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Requests' })).toBeTruthy();
     cleanup();
     getTrafficOverview.mockResolvedValue({ result: { ...day, previous: totals } });
     await show({ search: { range: '24h', domain: undefined, match: undefined } });
@@ -409,10 +411,10 @@ describe('dashboard', () => {
     await screen.findByText('1,200', { selector: 'p > span' });
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000001';
     const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
-    expect(hrefOf(/^Requests · /)).toBe(`${page}?by=requests`);
-    expect(hrefOf(/^Bandwidth · /)).toBe(page);
-    expect(hrefOf(/^Blocked · /)).toBe(`${page}?blocked=true`);
-    expect(hrefOf(/^Server errors · /)).toBe(`${page}?status=5xx`);
+    expect(hrefOf(/^Requests$/)).toBe(`${page}?by=requests`);
+    expect(hrefOf(/^Bandwidth/)).toBe(page);
+    expect(hrefOf(/^Blocked/)).toBe(`${page}?blocked=true`);
+    expect(hrefOf(/^Server errors/)).toBe(`${page}?status=5xx`);
     expect(hrefOf(/^4xx/)).toBe(`${page}?status=4xx`);
     expect(hrefOf(/^some_reason/)).toBe(`${page}?plugin=some-plugin&reason=some_reason`);
     expect(hrefOf(/^Germany/)).toBe(`${page}?country=DE`);
@@ -430,14 +432,14 @@ describe('dashboard', () => {
     await show();
     await screen.findByText('1,200', { selector: 'p > span' });
     const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
-    expect(hrefOf(/^Blocked · /)).toBe('#/dashboard?range=15m&blocked=true');
+    expect(hrefOf(/^Blocked/)).toBe('#/dashboard?range=15m&blocked=true');
     expect(hrefOf(/^some_reason/)).toBe('#/dashboard?range=15m&plugin=some-plugin&reason=some_reason');
     expect(hrefOf(/^Germany/)).toBe('#/dashboard?range=15m&country=DE');
     expect(hrefOf(/^Unknown/)).toBe('#/dashboard?range=15m&country=');
     expect(hrefOf(/^banned/)).toBe('#/dashboard?range=15m&plugin=ban&reason=banned');
-    expect(hrefOf(/^Requests · /)).toBe('#/dashboard?range=15m&by=requests');
-    expect(hrefOf(/^Bandwidth · /)).toBe('#/dashboard?range=15m&by=bytes');
-    expect(hrefOf(/^Server errors · /)).toBe('#/dashboard?range=15m&status=5xx');
+    expect(hrefOf(/^Requests$/)).toBe('#/dashboard?range=15m&by=requests');
+    expect(hrefOf(/^Bandwidth/)).toBe('#/dashboard?range=15m&by=bytes');
+    expect(hrefOf(/^Server errors/)).toBe('#/dashboard?range=15m&status=5xx');
     expect(hrefOf(/^5xx/)).toBe('#/dashboard?range=15m&status=5xx');
     expect(hrefOf(/^api\. ?example\. ?com/)).toBe(`#/dashboard?range=15m&domain=${other.route_id}`);
   });
@@ -455,11 +457,11 @@ describe('dashboard', () => {
     await show();
     const link = await screen.findByRole('link', { name: '12/90 challenges passed' });
     expect(link.title).toBe('90 challenged · 12 passed');
-    const blocked = screen.getByRole('heading', { name: /^Blocked · / }).closest('section') as HTMLElement;
+    const blocked = screen.getByRole('heading', { name: /^Blocked/ }).closest('section') as HTMLElement;
     expect(within(blocked).getByText('30')).toBeTruthy();
     expect(blocked.contains(link)).toBe(true);
     // As many cards as before the numbers were known: nothing below them moves.
-    expect(blocked.parentElement?.children).toHaveLength(4);
+    expect(blocked.parentElement?.children).toHaveLength(5);
     const page = '#/domain/list/0190f3a0-0000-7000-8000-000000000001';
     const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
     expect(link.getAttribute('href')).toBe(`${page}?challenged=true`);
@@ -583,7 +585,7 @@ describe('dashboard', () => {
     await screen.findByText('1,200', { selector: 'p > span' });
     expect(getTrafficOverview.mock.calls[0]?.[0].query).toEqual({ range: '24h', route_id: domain });
     expect(screen.queryByText('All 3 domains are healthy')).toBeNull();
-    expect(screen.getByRole('link', { name: /^Requests · / }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: /^Requests$/ }).getAttribute('href')).toBe(
       `#/domain/list/${domain}?by=requests`,
     );
   });
@@ -690,5 +692,33 @@ describe('dashboard', () => {
     });
     await show();
     expect(await screen.findByText('First steps')).toBeTruthy();
+  });
+  it('has the hit ratio of all domains among its numbers, which leads to the cache of the only one or to the busiest', async () => {
+    getTrafficOverview.mockResolvedValue({ success: true, result: overview });
+    await show();
+    const cardOf = async () => (await screen.findByText('60%')).closest('section') as HTMLElement;
+    const [only] = overview.top_domains as [TrafficOverview['top_domains'][number]];
+    expect((await cardOf()).textContent).toMatch(/^Hit ratio.*60%\+10 points.*600\skB saved$/);
+    const hrefOf = (card: HTMLElement) => within(card).getByRole('link').getAttribute('href');
+    expect(hrefOf(await cardOf())).toBe(`#/domain/list/${only.route_id}?tab=caching`);
+    cleanup();
+    getTrafficOverview.mockResolvedValue({
+      result: { ...overview, top_domains: [only, { ...only, route_id: 'other', domain_name: 'www.example.com' }] },
+    });
+    await show();
+    expect(hrefOf(await cardOf())).toBe('#/domain/list?sort=-requests');
+  });
+  it('has no ratio where no domain has a cache, and says so', async () => {
+    getTrafficOverview.mockResolvedValue({ result: { ...overview, cache: cacheSummaryOf({ uncached: 900 }) } });
+    await show();
+    const card = (await screen.findByText('No cache on', { exact: false })).closest('section');
+    expect(card?.textContent).toMatch(/^Hit ratio.*–No cache on All from origin$/);
+    expect(card?.textContent).not.toContain('0%');
+  });
+  it('keeps the place of the hit ratio while nothing is known yet', async () => {
+    getTrafficOverview.mockReturnValue(new Promise(() => {}));
+    await show();
+    const card = (await screen.findByText('Hit ratio')).closest('section');
+    expect(card?.querySelector('.skeleton')).toBeTruthy();
   });
 });

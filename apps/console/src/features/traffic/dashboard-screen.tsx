@@ -1,6 +1,5 @@
 import type { TrafficOverview, TrafficRange } from '@cordon/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { ChartColumn } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
@@ -14,7 +13,6 @@ import type { AddressDialog } from '../../domain/traffic/address-dialog';
 import { isWithinHour, withPointsOf } from '../../domain/traffic/first-data';
 import { TrafficChart } from '../../domain/traffic/traffic-chart';
 import { TrafficNumbers } from '../../domain/traffic/traffic-numbers';
-import { buttonClass } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { SegmentedControl } from '../../ui/choice';
 import { useFormat } from '../../ui/format';
@@ -22,7 +20,7 @@ import { LastHeight } from '../../ui/last-height';
 import { lazyPart } from '../../ui/lazy-part';
 import { loadedPart, useLoadedPart } from '../../ui/loaded-part';
 import { PageHeader } from '../../ui/page-header';
-import { EmptyState, ErrorState, Skeleton, StaleLine } from '../../ui/states';
+import { ErrorState, Skeleton, StaleLine } from '../../ui/states';
 import { Countries, StatusClasses, StoppedByReason, type StoppedByReasonProps, TopDomains } from './breakdowns';
 import type { DashboardSearch } from './dashboard-search';
 import { hrefsOf } from './links';
@@ -35,6 +33,7 @@ const DomainCombobox = lazyPart(async () => {
 });
 
 const TopDomainsSheet = lazyPart(() => import('./top-domains-sheet'));
+const NoTraffic = lazyPart(() => import('./no-traffic'));
 
 const HealthCard = loadedPart(() => import('./health-card'));
 const DomainHealthCard = lazyPart(() => import('./domain-health-card'));
@@ -206,23 +205,14 @@ export function DashboardScreen({
           !isNew && (
             <>
               {domain === undefined && firstSteps}
-              <Card>
-                <EmptyState
-                  icon={<ChartColumn size={22} aria-hidden />}
-                  title={t(domain === undefined ? 'empty.title' : 'empty.titleOne')}
-                  description={t('empty.descriptionLive')}
-                  action={
-                    <a href={hrefs.home} className={buttonClass(domain === undefined ? 'secondary' : 'primary')}>
-                      {t(domain === undefined ? 'empty.action' : 'empty.actionOne')}
-                    </a>
-                  }
-                />
-              </Card>
+              <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+                <NoTraffic isOfOne={domain !== undefined} href={hrefs.home} />
+              </Suspense>
             </>
           )
         ) : (
           <>
-            <TrafficNumbers overview={fine} since={since} hrefs={hrefs.numbers} />
+            <TrafficNumbers overview={fine} since={since} hrefs={hrefs.numbers} hitsHref={hrefs.hits} />
             <div className="grid gap-4 lg:grid-cols-3">
               <TrafficChart
                 overview={isYoung && hour.isLoading ? undefined : fine}

@@ -1,10 +1,10 @@
 import type { CacheOverview, CacheTotals } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { courseOf } from '../../../domain/traffic/first-data';
+import { steadyRatios, useHitRatio } from '../../../domain/traffic/hit-ratio';
 import { StatCard, StatGrid } from '../../../ui/card';
 import { MiniChart } from '../../../ui/charts/mini-chart';
 import { useFormat } from '../../../ui/format';
-import { steadyRatios, useHitRatio } from './hit-ratio';
 
 /** Requests that an origin was asked for: all but what was stored and fresh, or served stale. */
 export const requestsToOrigin = ({ requests, outcomes: { hit, stale } }: CacheTotals): number =>

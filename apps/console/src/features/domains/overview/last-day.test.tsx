@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { renderDomains } from '../../../domain/testing/render-domains';
+import { cacheSummaryOf } from '../../../domain/testing/sample-cache';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import LastDay from './last-day';
 
@@ -30,6 +31,7 @@ const day = {
   totals,
   previous: { ...totals, requests: 0, bytes: 0, blocked: 0 },
   series: [pointAt('10:00', 0), pointAt('10:15', 1200)],
+  cache: cacheSummaryOf({ hit: 9, miss: 1 }),
   plugins: [],
   stopped_by_reason: [],
   countries: [],
@@ -63,11 +65,11 @@ it('has the hits of a cache behind the requests, by their name and range', async
       ({ matches: query.includes('min-width: 1200px'), addEventListener() {}, removeEventListener() {} }) as never,
   );
   await renderDomains(
-    <LastDay route={sampleRoute()} outline={null} hits={(label) => <h2>{label}</h2>}>
+    <LastDay route={sampleRoute()} outline={null} hasHits>
       requests
     </LastDay>,
   );
-  await screen.findByText('1,200');
+  await screen.findByText('90%');
   const labels = screen
     .getAllByRole('heading')
     .flatMap(({ textContent }) => (/· 24 h$/.test(textContent) ? textContent : []));

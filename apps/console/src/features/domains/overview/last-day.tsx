@@ -24,14 +24,14 @@ interface LastDayProps {
   route: Route;
   /** Until it is known whether there is anything to show. */
   outline: ReactNode;
-  /** Where a cache is on, the number of its hits, by the label that it has. */
-  hits?: ((label: string) => ReactNode) | undefined;
+  /** A cache is on: the hit ratio is one of the numbers. */
+  hasHits?: boolean;
   /** What stands below: it comes with the numbers, or in their place. */
   children: ReactNode;
 }
 
 /** The last 24 hours of a domain: numbers, their course with the deploys in it, and what each plugin did. */
-export default function LastDay({ route, outline, hits, children }: LastDayProps) {
+export default function LastDay({ route, outline, hasHits = false, children }: LastDayProps) {
   const t = useTranslations('overview.day');
   const day = useQuery(trafficOptions(route.id));
   const isYoung = day.data !== undefined && isWithinHour(day.data);
@@ -57,7 +57,7 @@ export default function LastDay({ route, outline, hits, children }: LastDayProps
         <TrafficNumbers
           overview={fine}
           since={route.created_at}
-          hits={hits}
+          hitsHref={hasHits ? `#/domain/list/${id}?tab=caching` : undefined}
           hrefs={{
             requests: `#/dashboard?range=24h&domain=${id}`,
             blocked: `#/domain/list/${id}?tab=protection`,
