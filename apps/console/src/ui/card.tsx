@@ -62,45 +62,49 @@ export interface StatCardProps {
 const deltaIcons = { up: ArrowUpRight, down: ArrowDownRight, flat: ArrowRight };
 const deltaTones = { success: 'text-success', danger: 'text-danger', neutral: 'text-muted' };
 
-/** One number. The delta goes under the number when both do not fit in one line. */
+/** One number. The delta goes under the number when both do not fit in one line; charts of cards beside each other end together. */
 export function StatCard({ label, value, delta, href, chart }: StatCardProps) {
   const DeltaIcon = delta?.direction && deltaIcons[delta.direction];
   return (
     <section
       className={clsx(
-        'relative min-w-0 rounded-card border border-line bg-card p-4',
+        'relative flex min-w-0 flex-col justify-between rounded-card border border-line bg-card p-4',
         href !== undefined && 'hover:bg-sunken',
       )}
     >
-      <h2 className="text-sm text-muted">
-        {href === undefined ? (
-          label
-        ) : (
-          <a href={href} className="text-muted no-underline after:absolute after:inset-0">
-            {label}
-          </a>
-        )}
-      </h2>
-      {value === undefined ? (
-        <div className="skeleton mt-1 h-8 w-24" />
-      ) : (
-        <p className="mt-1 flex min-h-8 flex-wrap items-baseline gap-x-2 gap-y-0.5">
-          <span className="tabular text-2xl font-semibold tracking-tight whitespace-nowrap phone:text-xl">{value}</span>
-          {delta && (
-            <span
-              className={clsx(
-                'tabular inline-flex items-center gap-0.5 text-sm whitespace-nowrap',
-                deltaTones[delta.tone],
-              )}
-              title={delta.description}
-            >
-              {DeltaIcon && <DeltaIcon size={14} aria-hidden />}
-              {delta.text}
-              <span className="sr-only"> {delta.description}</span>
-            </span>
+      <div>
+        <h2 className="text-sm text-muted">
+          {href === undefined ? (
+            label
+          ) : (
+            <a href={href} className="text-muted no-underline after:absolute after:inset-0">
+              {label}
+            </a>
           )}
-        </p>
-      )}
+        </h2>
+        {value === undefined ? (
+          <div className="skeleton mt-1 h-8 w-24" />
+        ) : (
+          <p className="mt-1 flex min-h-8 flex-wrap items-baseline gap-x-2 gap-y-0.5">
+            <span className="tabular text-2xl font-semibold tracking-tight whitespace-nowrap phone:text-xl">
+              {value}
+            </span>
+            {delta && (
+              <span
+                className={clsx(
+                  'tabular inline-flex items-center gap-0.5 text-sm whitespace-nowrap',
+                  deltaTones[delta.tone],
+                )}
+                title={delta.description}
+              >
+                {DeltaIcon && <DeltaIcon size={14} aria-hidden />}
+                {delta.text}
+                <span className="sr-only"> {delta.description}</span>
+              </span>
+            )}
+          </p>
+        )}
+      </div>
       {chart}
     </section>
   );

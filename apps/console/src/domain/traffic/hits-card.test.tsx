@@ -30,7 +30,7 @@ it.each([
 
 it.each([
   ['en', 'hits–No cache on All from origin'],
-  ['zh', 'hits–未开启缓存 全部回源'],
+  ['zh', 'hits–未开启缓存全部回源'],
 ] as const)(
   'says of requests without any cache that all came from the origin, and no 0 % (%s)',
   async (locale, text) => {
