@@ -38,8 +38,7 @@ async function runCommand(path = '/', ...more: string[]): Promise<{ status: numb
   return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };
 }
 
-/** The number of one card of the dashboard. */
-// The range stands behind it where there is room.
+/** The number of one card of the dashboard, whose label ends with the range where there is room. */
 const total = (dashboard: Page, label: string, value: string) =>
   dashboard
     .locator('section')
