@@ -57,7 +57,8 @@ it('counts a young domain over the day, as what its plugins did, and draws it by
 
 it('has the hits of a cache behind the requests, by their name and range', async () => {
   await needCatalogs('traffic');
-  api.getTrafficOverview.mockResolvedValue({ result: day });
+  // Without a large chart, which has no canvas here.
+  api.getTrafficOverview.mockResolvedValue({ result: { ...day, series: [] } });
   api.listVersions.mockResolvedValue({ results: [], count: 0 });
   const media = vi.spyOn(window, 'matchMedia');
   media.mockImplementation(
