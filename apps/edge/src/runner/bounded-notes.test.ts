@@ -119,6 +119,16 @@ const CASES: readonly Case[] = [
     printed: ['5 0 0', '0 1'],
   },
   {
+    title: 'are counted without those whose time is over, before any give way',
+    script: `
+      note('a', 1, 10); note('b', 2, 10)
+      wait(20)
+      note('c', 3)
+      print(note('d', 4), floor(), numberOf('c'), numberOf('d'))
+      print(note('e', 5), note('f', 6), floor())`,
+    printed: ['false 0 3 4', 'false true 6'],
+  },
+  {
     title: 'have the room of those whose time is over, before any give way',
     script: `
       note('a', 1, 10); note('b', 2, 10)
@@ -139,7 +149,9 @@ const CASES: readonly Case[] = [
     title: 'stay where another worker notes them while the group is forgotten',
     script: `
       for number = 1, ${URLS_MAX} do note('url' .. number, number) end
-      whenListed = function() whenListed = nil; note('later', 9) end
+      local listed = 0
+      -- Counted first, then forgotten.
+      whenListed = function() listed = listed + 1; if listed == 2 then whenListed = nil; note('later', 9) end end
       note('too many', 8)
       print(floor(), numberOf('url1'), numberOf('later'))`,
     printed: ['8 0 9'],

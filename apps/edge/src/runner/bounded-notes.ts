@@ -57,6 +57,18 @@ function forget({ memory, seconds, whenForgotten }: BoundedNotes, groups: LuaSet
   }
 }
 
+/** What has ended is counted yet: a group is counted anew before it forgets, and forgets where little would be won. */
+const FULL = 3 / 4;
+
+/** With one that is about to be noted. */
+function countAnew({ memory, seconds }: BoundedNotes, group: string): number {
+  const prefix = urlKey(group, '');
+  let count = 1;
+  for (const key of memory.get_keys(0)) if (key.startsWith(prefix)) count += 1;
+  memory.set(countKey(group), count, seconds);
+  return count;
+}
+
 /** `first`: the group had none, or has forgotten what it had. */
 type Outcome = 'noted' | 'first' | 'full';
 
@@ -77,7 +89,7 @@ function tryNote(notes: BoundedNotes, group: string, key: string, number: number
     return isFirst ? 'first' : 'noted';
   }
   const count = memory.incr(countKey(group), 1) ?? 0;
-  if (count > options.limits.changes_per_domain) {
+  if (count > options.limits.changes_per_domain && countAnew(notes, group) > options.limits.changes_per_domain * FULL) {
     const groups = new LuaSet<string>();
     groups.add(group);
     forget(notes, groups, number);

@@ -43,7 +43,7 @@ const WORKER = `
   }
   package.loaded['${luaModuleName(relayFile)}'] = nil
   local relay = require('${luaModuleName(relayFile)}')
-  local function await(visitor) ngx.var = { cordon_request_id = visitor }; relay.awaitHints(nil) end
+  local function await(visitor) ngx.var = { cordon_request_id = visitor, http2 = 'h2' }; relay.awaitHints(nil) end
   local function tell(visitor, link)
     relay.tellHints(nil, visitor, { status = 103, fields = { { 'Link', link } }, isHinted = false })
   end

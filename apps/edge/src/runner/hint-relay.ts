@@ -34,7 +34,8 @@ function canBeHinted(): boolean {
 }
 
 function visitorStream(): Http2Stream | undefined {
-  const request = get_request();
+  // Nothing of nginx's structures is looked into for the others.
+  const request = ngx.var.http2 === 'h2' ? get_request() : undefined;
   return request === undefined ? undefined : streamOf(request);
 }
 
