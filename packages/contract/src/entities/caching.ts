@@ -25,9 +25,13 @@ export function checkClearValues(kind: ClearKind, values: readonly string[], ctx
 /** Of the values of a clear that is answered, so many are shown, and of each so many characters. */
 export const SHOWN_VALUES_MAX = 50;
 export const SHOWN_CHARACTERS_MAX = 200;
+/** Cut between code points, as PostgreSQL counts: it stores no half of one. */
+const firstCharacters = (value: string): string =>
+  value.length <= SHOWN_CHARACTERS_MAX
+    ? value
+    : [...value.slice(0, 2 * SHOWN_CHARACTERS_MAX)].slice(0, SHOWN_CHARACTERS_MAX).join('');
 /** Those of them that are. */
-export const shownValues = (values: readonly string[]): string[] =>
-  values.slice(0, SHOWN_VALUES_MAX).map((value) => value.slice(0, SHOWN_CHARACTERS_MAX));
+const shownValues = (values: readonly string[]): string[] => values.slice(0, SHOWN_VALUES_MAX).map(firstCharacters);
 
 const firstValues = z
   .array(z.string())

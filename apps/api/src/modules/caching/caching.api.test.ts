@@ -138,6 +138,15 @@ describe('clearing the cache of a domain', () => {
     ]);
   });
 
+  it('shows the beginning of long values, and cuts no character in two', async () => {
+    const { id, params } = await deployed();
+    const value = `/${'a'.repeat(198)}\u{1F600}${'b'.repeat(100)}`;
+    const { clear } = await customer.client.clearCache({ params, body: { kind: 'urls', values: [value] } });
+    expect(clear).toMatchObject({ values: [`/${'a'.repeat(198)}\u{1F600}`], entries: 1 });
+    expect((await customer.client.listCacheClears({ params })).results[0]?.values).toEqual(clear.values);
+    expect(told(id)).toHaveLength(1);
+  });
+
   it('takes names that a wildcard of the domain answers for', async () => {
     const parent = uniqueName();
     const { id, params } = await deployed(`*.${parent}`);
