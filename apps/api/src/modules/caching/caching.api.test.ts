@@ -147,6 +147,16 @@ describe('clearing the cache of a domain', () => {
     expect(told(id)).toHaveLength(1);
   });
 
+  it('leaves queries out of the audit log, whose values may be secrets', async () => {
+    const { params } = await deployed();
+    const values = ['/a?token=hush', `/${'b'.repeat(20)}?c`, '/d'];
+    await customer.client.clearCache({ params, body: { kind: 'urls', values } });
+    const { results } = await customer.client.listAuditLines({ query: { perpage: 1 } });
+    expect(results).toMatchObject([
+      { action: 'route.cache_clear', details: { entries: 3, values: ['/a?…', `/${'b'.repeat(20)}?…`, '/d'] } },
+    ]);
+  });
+
   it('takes names that a wildcard of the domain answers for', async () => {
     const parent = uniqueName();
     const { id, params } = await deployed(`*.${parent}`);

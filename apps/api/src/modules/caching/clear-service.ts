@@ -42,10 +42,13 @@ export interface ClearService {
   close(): void;
 }
 
-/** What the audit log has of a clear, of one domain or by a task. */
+const withoutQuery = (url: string): string => url.replace(/\?.*/, '?…');
+
+/** What the audit log has of a clear, of one domain or by a task: URLs without their queries, whose values may be secrets. */
 export function clearDetails(clear: ClearRequest): AuditDetails {
   const { kind, values, entries, soft } = summarizeClear(clear);
-  return { cleared: kind, soft, ...(kind === 'all' ? {} : { entries, values }) };
+  if (kind === 'all') return { cleared: kind, soft };
+  return { cleared: kind, soft, entries, values: kind === 'urls' ? values.map(withoutQuery) : values };
 }
 
 /** The line of the audit log of a clear. @param task That it is of, where one was scheduled. */
