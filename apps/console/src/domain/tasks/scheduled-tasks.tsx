@@ -4,7 +4,6 @@ import { CalendarClock, ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
-import { useWho } from '../../app/who';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { useFormat } from '../../ui/format';
@@ -12,6 +11,7 @@ import { ErrorState, Skeleton, useLastSize } from '../../ui/states';
 import { batchKeys } from '../batches/queries';
 import { useClearedValues } from '../clears/cleared-values';
 import { tasksOptions, useCancelTask } from './queries';
+import { TaskLine } from './task-line';
 import { TaskOutcome, TaskResults, useTaskResults } from './task-results';
 import { useTaskWhat } from './task-words';
 
@@ -71,36 +71,29 @@ interface TaskEntryProps {
 
 /** One task; values that its line only counts are shown below it where that is asked for. */
 function TaskEntry({ task, own, onCancel }: TaskEntryProps) {
-  const t = useTranslations('domain.tasks');
-  const format = useFormat();
-  const whoOf = useWho();
+  const t = useTranslations('domain.tasks.cancel');
   const what = useTaskWhat(own)(task);
   const values = useClearedValues(task.values, task.entries);
   return (
-    <li className="flex flex-col gap-2 border-b border-line px-3 py-2 text-sm last:border-b-0">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <span className="min-w-0 flex-1 basis-56">
-          <span className="block font-medium wrap-anywhere" title={task.domain_names.join('\n')}>
-            {what}
-          </span>
-          <span className="block text-muted tabular wrap-anywhere">
-            {t('when', { time: format.dateTime(task.at), who: whoOf(task.created_by) })}
-          </span>
-        </span>
-        <span className="flex shrink-0 gap-2">
+    <TaskLine
+      task={task}
+      what={what}
+      actions={
+        <>
           {values.button}
           <Button
             size="sm"
             data-cancel
-            aria-label={t('cancel.of', { what })}
+            aria-label={t('of', { what })}
             onClick={({ currentTarget: button }) => onCancel(button)}
           >
-            {t('cancel.button')}
+            {t('button')}
           </Button>
-        </span>
-      </div>
+        </>
+      }
+    >
       {values.text}
-    </li>
+    </TaskLine>
   );
 }
 

@@ -1,12 +1,11 @@
 import type { Task } from '@cordon/contract';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useWho } from '../../app/who';
 import { StatusBadge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { useFormat } from '../../ui/format';
 import { BatchProgress } from '../batches/batch-progress';
 import { dismissResults, useDismissedResults } from './dismissed-results';
+import { TaskLine } from './task-line';
 import { useTaskWhat } from './task-words';
 
 /** What was successful is shown for a day; what was not until it is dismissed, or answered no longer. */
@@ -36,37 +35,30 @@ export function TaskOutcome({ task: { state, failed } }: { task: Pick<Task, 'sta
 
 /** One result; what became of each domain is shown below it where that is asked for. */
 function TaskResult({ task }: { task: Task }) {
-  const t = useTranslations('domain.tasks');
-  const format = useFormat();
-  const whoOf = useWho();
+  const t = useTranslations('domain.tasks.results');
   const what = useTaskWhat()(task);
   const [isOpen, setOpen] = useState(false);
   return (
-    <li className="flex flex-col gap-2 border-b border-line px-3 py-2 text-sm last:border-b-0">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <span className="min-w-0 flex-1 basis-56">
-          <span className="block font-medium wrap-anywhere" title={task.domain_names.join('\n')}>
-            {what}
-          </span>
-          <span className="block text-muted tabular wrap-anywhere">
-            {t('when', { time: format.dateTime(task.at), who: whoOf(task.created_by) })}
-          </span>
-        </span>
-        <span className="flex shrink-0 items-center gap-2">
+    <TaskLine
+      task={task}
+      what={what}
+      actions={
+        <>
           <TaskOutcome task={task} />
           <Button
             size="sm"
             variant="ghost"
             aria-expanded={isOpen}
-            aria-label={t(isOpen ? 'results.hideOf' : 'results.detailsOf', { what })}
+            aria-label={t(isOpen ? 'hideOf' : 'detailsOf', { what })}
             onClick={() => setOpen(!isOpen)}
           >
-            {t(isOpen ? 'results.hide' : 'results.details')}
+            {t(isOpen ? 'hide' : 'details')}
           </Button>
-        </span>
-      </div>
+        </>
+      }
+    >
       {isOpen && task.batch_id !== null && <BatchProgress batchId={task.batch_id} />}
-    </li>
+    </TaskLine>
   );
 }
 
