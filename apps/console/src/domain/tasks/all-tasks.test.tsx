@@ -147,3 +147,18 @@ it('shows what became of each domain where that is asked for', async () => {
   await userEvent.setup({ delay: null }).click(button);
   await waitFor(() => expect(api.getBatch.mock.calls[0]?.[0]).toMatchObject({ params: { id: 'batch-5' } }));
 });
+
+it('leads the focus that goes with dismissed results to the heading of the screen', async () => {
+  api.listTasks.mockResolvedValue({ results: [taskOf(1), resultOf(6)] });
+  await renderDomains(
+    <main>
+      <h1 tabIndex={-1}>Domains</h1>
+      <AllTasks />
+    </main>,
+  );
+  const user = userEvent.setup({ delay: null });
+  await user.click(await screen.findByText('1 task scheduled'));
+  await user.click(screen.getByRole('button', { name: 'Dismiss results', hidden: true }));
+  expect(screen.queryByRole('button', { name: 'Dismiss results', hidden: true })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Domains' })));
+});

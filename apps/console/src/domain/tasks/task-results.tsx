@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { findFocusAfter } from '../../ui/lost-focus';
 import { BatchProgress } from '../batches/batch-progress';
 import { dismissResults, useDismissedResults } from './dismissed-results';
 import { TaskLine } from './task-line';
@@ -72,7 +73,11 @@ export function TaskResults({ tasks }: { tasks: readonly Task[] }) {
         <Button
           size="sm"
           variant="ghost"
-          onClick={() => dismissResults(tasks.flatMap(({ batch_id: batchId }) => batchId ?? []))}
+          onClick={() => {
+            dismissResults(tasks.flatMap(({ batch_id: batchId }) => batchId ?? []));
+            // The button goes with them.
+            findFocusAfter(false);
+          }}
         >
           {t('dismiss')}
         </Button>
