@@ -6,6 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { batchKeys } from '../batches/queries';
 import { renderDomains } from '../testing/render-domains';
+import { dismissResults } from './dismissed-results';
 import { AllTasks } from './scheduled-tasks';
 
 const api = vi.hoisted(() => ({ listTasks: vi.fn(), cancelTask: vi.fn(), getBatch: vi.fn() }));
@@ -161,4 +162,12 @@ it('leads the focus that goes with dismissed results to the heading of the scree
   await user.click(screen.getByRole('button', { name: 'Dismiss results', hidden: true }));
   expect(screen.queryByRole('button', { name: 'Dismiss results', hidden: true })).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Domains' })));
+});
+
+it('keeps dismissed what another window has dismissed meanwhile', async () => {
+  const key = 'tasks.dismissed';
+  window.localStorage.setItem(key, JSON.stringify(['batch-of-another-window']));
+  dismissResults(['batch-of-this-one']);
+  const stored: unknown = JSON.parse(window.localStorage.getItem(key) ?? '');
+  expect(stored).toEqual(expect.arrayContaining(['batch-of-another-window', 'batch-of-this-one']));
 });

@@ -21,8 +21,8 @@ function known(): readonly string[] {
 
 /** Shows these results of tasks, by the ids of their batches, no more in this browser. */
 export function dismissResults(batchIds: readonly string[]): void {
-  // Results are answered for days, and a few of them: older ones come no more.
-  ids = [...new Set([...known(), ...batchIds])].slice(-2 * TASK_RESULTS_MAX);
+  // Results are answered for days, and a few of them: older ones come no more. Other windows have dismissed some meanwhile.
+  ids = [...new Set([...known(), ...read(), ...batchIds])].slice(-2 * TASK_RESULTS_MAX);
   try {
     window.localStorage.setItem(STORAGE_KEY, JSON.stringify(ids));
   } catch {
