@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { filled, NAMES, named, type Screen, type Words } from './screen.ts';
 
 /** A batch over the list, as the API would return it: a real one ends before the page is read. */
@@ -46,10 +46,17 @@ async function showBatch(page: Page, state: 'running' | 'failed'): Promise<void>
 }
 
 /** The bar over the list, with everything on the page in it. */
-export async function selectAll(page: Page, words: Words): Promise<void> {
+async function selectAll(page: Page, words: Words): Promise<void> {
   await page.locator('[data-row]').first().waitFor();
   await page.getByRole('checkbox', { name: words('ui.table.selectAll') }).check();
   await named(page, 'button', words('bulk.move_group')).waitFor();
+}
+
+/** The question about what is to be done to all domains of the list. */
+export async function askOfAll(page: Page, words: Words, action: 'deploy' | 'clear_cache'): Promise<Locator> {
+  await selectAll(page, words);
+  await named(page, 'button', words(`bulk.${action}`)).click();
+  return page.getByRole('alertdialog');
 }
 
 export const batches: readonly Screen[] = [
@@ -84,9 +91,7 @@ export const batches: readonly Screen[] = [
     account: 'full',
     hash: '#/domain/list',
     async open(page, words) {
-      await selectAll(page, words);
-      await named(page, 'button', words('bulk.deploy')).click();
-      await page.getByRole('alertdialog').waitFor();
+      await (await askOfAll(page, words, 'deploy')).waitFor();
     },
   },
 ];

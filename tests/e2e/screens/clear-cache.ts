@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { selectAll } from './batches.ts';
+import { askOfAll } from './batches.ts';
 import { domain, named, type Screen, type Words } from './screen.ts';
 
 const base = { account: 'full', hash: domain('live', 'caching') } as const;
@@ -10,13 +10,6 @@ async function chooseKind(page: Page, words: Words, kind: string) {
   await panel(page, words).getByRole('textbox').waitFor();
 }
 const press = (page: Page, words: Words) => named(panel(page, words), 'button', words('caching.clear')).click();
-
-/** The question about the caches of all domains of the list. */
-async function openClearOfAll(page: Page, words: Words) {
-  await selectAll(page, words);
-  await named(page, 'button', words('bulk.clear_cache')).click();
-  return page.getByRole('alertdialog');
-}
 
 export const clearCache: readonly Screen[] = [
   {
@@ -101,7 +94,7 @@ export const clearCache: readonly Screen[] = [
     account: 'full',
     hash: '#/domain/list',
     async open(page, words) {
-      const dialog = await openClearOfAll(page, words);
+      const dialog = await askOfAll(page, words, 'clear_cache');
       await named(dialog, 'radio', words('domain.tasks.schedule.later')).click();
       await dialog.getByRole('textbox', { name: words('domain.tasks.schedule.time') }).waitFor();
     },
@@ -111,7 +104,7 @@ export const clearCache: readonly Screen[] = [
     account: 'full',
     hash: '#/domain/list',
     async open(page, words) {
-      const dialog = await openClearOfAll(page, words);
+      const dialog = await askOfAll(page, words, 'clear_cache');
       await named(dialog, 'radio', words('domain.clears.kind.urls')).click();
       await dialog
         .getByRole('textbox', { name: words('domain.clears.kind.urls') })
