@@ -110,9 +110,8 @@ it('says how scheduled tasks ended: a success for a day, a failure until it is d
   const failed = { state: 'failed', failed: 2, domains: 3, at: '2026-11-01T03:30:00.000Z' } as const;
   api.listTasks.mockResolvedValue({ results: [resultOf(1), resultOf(30), resultOf(4, failed)] });
   await renderDomains(<AllTasks />);
-  const [first] = await screen.findAllByText('Clear cache of shop-1.example');
-  const line = first?.closest('summary');
-  expect(line?.textContent).toContain('2 failed');
+  const [line] = await screen.findAllByText('Clear cache of shop-4.example and 2 other domains');
+  expect(line?.closest('summary')?.textContent).toMatch(/^Clear cache of shop-4.example.*2 failed$/);
   const results = within(screen.getByRole('region', { name: 'Results', hidden: true }));
   const names = results.getAllByRole('listitem', { hidden: true }).map((item) => item.textContent);
   expect(names).toEqual([
@@ -126,6 +125,13 @@ it('says how scheduled tasks ended: a success for a day, a failure until it is d
   await renderDomains(<AllTasks />);
   await waitFor(() => expect(api.listTasks).toHaveBeenCalledTimes(2));
   expect(screen.getByTestId('here').children).toHaveLength(0);
+});
+
+it('says beside how many wait that an outcome is of results', async () => {
+  api.listTasks.mockResolvedValue({ results: [taskOf(1), resultOf(2)] });
+  await renderDomains(<AllTasks />);
+  const line = (await screen.findByText('1 task scheduled')).closest('summary');
+  expect(line?.textContent).toMatch(/^1 task scheduled · next: .+ResultsSuccessful$/);
 });
 
 it('does not tell a result that stands beside it, nor a batch that runs', async () => {

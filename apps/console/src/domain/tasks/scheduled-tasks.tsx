@@ -224,10 +224,9 @@ export function AllTasks({ shownBatches = [] }: AllTasksProps) {
     before.current = count;
   }, [count, client]);
   const next = tasks?.[0];
-  const last = results[0];
+  const told = results.find(({ state }) => state === 'failed') ?? results[0];
   if (query.isLoadingError) return <TasksUnread query={query} className={BAR} />;
-  if (!tasks || !(next ?? last)) return known && !isError && tasks === undefined ? <Skeleton className={BAR} /> : null;
-  const failed = results.find(({ state }) => state === 'failed');
+  if (!tasks || !(next ?? told)) return known && !isError && tasks === undefined ? <Skeleton className={BAR} /> : null;
   return (
     <details className={`${BAR} group`}>
       <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-2 text-sm">
@@ -239,15 +238,17 @@ export function AllTasks({ shownBatches = [] }: AllTasksProps) {
               <span className="text-muted">· {t('next', { time: format.dateTime(next.at) })}</span>
             </>
           ) : (
-            last && (
+            told && (
               <>
-                <span className="font-medium wrap-anywhere">{whatOf(last)}</span>{' '}
-                <span className="text-muted">· {format.dateTime(last.at)}</span>
+                <span className="font-medium wrap-anywhere">{whatOf(told)}</span>{' '}
+                <span className="text-muted">· {format.dateTime(told.at)}</span>
               </>
             )
           )}
         </span>
-        {last && <TaskOutcome task={failed ?? last} />}
+        {/* Those that wait have none yet. */}
+        {told && next && <span className="text-muted">{t('results.title')}</span>}
+        {told && <TaskOutcome task={told} />}
         <ChevronDown size={16} aria-hidden className="shrink-0 text-muted transition-transform group-open:rotate-180" />
       </summary>
       <div className="divide-y divide-line border-t border-line px-1">
