@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Checkbox } from '../../ui/checkbox';
 import { SegmentedControl } from '../../ui/choice';
 import { Field } from '../../ui/field';
-import { Textarea } from '../../ui/text-input';
+import { LinesTextarea } from './lines-textarea';
 import { type ClearChoice, isListed, type useClearValues } from './use-clear-values';
 
 const KINDS = ['all', 'urls', 'prefixes', 'tags'] as const satisfies readonly ClearKind[];
@@ -42,20 +42,13 @@ export function ClearFields(props: ClearFieldsProps) {
       </Field>
       {isListed(kind) && (
         <Field label={t(`kind.${kind}`)} hint={t('perLine', { maximum: values.maximum })} error={values.error}>
-          <Textarea
-            mono
+          <LinesTextarea
             rows={5}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoComplete="off"
             value={texts[kind] ?? ''}
             placeholder={kind === 'urls' ? urlsExample : t(`example.${kind}`)}
             disabled={disabled}
-            onChange={(event) => onChoiceChange({ ...choice, texts: { ...texts, [kind]: event.target.value } })}
+            onTextChange={(text) => onChoiceChange({ ...choice, texts: { ...texts, [kind]: text } })}
             onBlur={() => isTriedByLeaving && values.setTried(true)}
-            onKeyDown={({ key, metaKey, ctrlKey, currentTarget }) => {
-              if (key === 'Enter' && (metaKey || ctrlKey)) currentTarget.form?.requestSubmit();
-            }}
           />
         </Field>
       )}

@@ -48,7 +48,6 @@ export function PrefetchForm({ route, onStarted }: { route: Route; onStarted: (i
         error={lines.error}
         rows={4}
         onChange={setText}
-        onSubmit={submit}
       />
       <Checkbox
         label={t('refresh')}

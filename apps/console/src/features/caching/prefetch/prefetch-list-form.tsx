@@ -83,7 +83,6 @@ function ListFields({ route, list }: { route: Route; list: PrefetchList }) {
         error={lines.error}
         rows={3}
         onChange={(next) => change({ text: next })}
-        onSubmit={submit}
       />
       <Checkbox
         label={t('list.afterDeploy')}

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../../app/failure';
 import { faultsOfAnswer, findFaults, readLines } from '../../../domain/clears/clear-lines';
 import { LineFaults } from '../../../domain/clears/line-faults';
+import { LinesTextarea } from '../../../domain/clears/lines-textarea';
 import { Field } from '../../../ui/field';
 import { useFormat } from '../../../ui/format';
-import { Textarea } from '../../../ui/text-input';
 import { usePrefetchWords } from './prefetch-words';
 
 interface UrlLinesOptions {
@@ -74,26 +74,18 @@ interface UrlLinesProps {
   error: ReactNode;
   rows: number;
   onChange: (text: string) => void;
-  onSubmit: () => void;
 }
 
 /** URLs, one per line. */
-export function UrlLines({ label, route, maximum, text, error, rows, onChange, onSubmit }: UrlLinesProps) {
+export function UrlLines({ label, route, maximum, text, error, rows, onChange }: UrlLinesProps) {
   const t = useTranslations('caching.prefetch');
   return (
     <Field label={label} hint={t('urlsHint', { maximum })} error={error}>
-      <Textarea
-        mono
+      <LinesTextarea
         rows={rows}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
         value={text}
         placeholder={t('example', { name: route.domain_name_unicode.replace('*', 'www') })}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) onSubmit();
-        }}
+        onTextChange={onChange}
       />
     </Field>
   );
