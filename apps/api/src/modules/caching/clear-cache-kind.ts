@@ -60,8 +60,8 @@ export function createClearCacheKind(): BatchKind {
   return {
     name: 'clear_cache',
     describe(params) {
-      const { task, ...clear } = params as ClearParams;
-      return { clear: summarizeClear(clearOf(clear)), scheduledFor: task?.at };
+      const clear = params as ClearParams;
+      return { clear: summarizeClear(clearOf(clear)), scheduledFor: clear.task?.at };
     },
     runMany,
     async run(context, item) {
