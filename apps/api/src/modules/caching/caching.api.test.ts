@@ -9,8 +9,10 @@ import {
   startFakeNode,
   uniqueName,
 } from '../../testing/fixtures.ts';
+import { createBatchService } from '../batches/service.ts';
 import { forgetClears } from './clear-repository.ts';
 import { createClearStreams } from './clear-stream.ts';
+import { createTaskService } from './task-service.ts';
 
 const { test, node } = await startEdgeApi();
 const customer = await createCustomer(test, { plan: 'vip-enterprise' });
@@ -553,6 +555,30 @@ describe('tasks', () => {
       await other.query('COMMIT');
       other.release();
     }
+  });
+
+  it('that end while they are listed are listed once, as ended', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const { db, pool } = test.api.platform;
+    await pool.query(
+      `INSERT INTO batches (account_id, kind, params, total, created_by, created_by_kind, scheduled_for)
+       VALUES ($1, 'clear_cache', '{}', 1, 'ann@example.com', 'user', now())`,
+      [owner.accountId],
+    );
+    const real = createBatchService(db);
+    const batches: typeof real = {
+      ...real,
+      async list(...asked) {
+        const read = await real.list(...asked);
+        await pool.query(
+          `UPDATE batches SET state = 'successful', succeeded = 1, finished_at = clock_timestamp() WHERE account_id = $1`,
+          [owner.accountId],
+        );
+        return read;
+      },
+    };
+    const tasks = createTaskService({ ...test.api.platform, batches, bulk: {} as never, selections: {} as never });
+    expect((await tasks.list(owner.accountId)).map(({ state }) => state)).toEqual(['successful']);
   });
 
   it('clear paths of each of many domains, of all its exact names; one that has none fails alone', async () => {

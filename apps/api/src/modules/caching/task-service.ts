@@ -198,8 +198,10 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
       const scheduled = (await repository.listTasks(db, accountId, routeId)).map(toTask);
       if (routeId !== undefined) return scheduled;
       const { results } = await batches.list(accountId, 'running', RUNNING_SHOWN);
-      const running = results.filter(({ kind }) => kind === BATCH_KINDS['clear cache']);
       const ended = await batches.listScheduledEnded(accountId, TASK_RESULT_DAYS, TASK_RESULTS_MAX);
+      // One that has ended meanwhile is among both.
+      const endedIds = new Set(ended.map(({ id }) => id));
+      const running = results.filter(({ id, kind }) => kind === BATCH_KINDS['clear cache'] && !endedIds.has(id));
       const begun = [...running, ...ended];
       const names = await batches.firstNamesOf(
         begun.map(({ id }) => id),
