@@ -20,7 +20,7 @@ async function callAgain(operation: Operation, handler: () => Promise<never>) {
     env: {},
     authenticator: { authenticateUser: async () => principal as unknown as UserPrincipal },
     idempotency: { run: async () => ({ status: 200, payload: '"kept"', isReplay: true }) },
-    rates: { of: () => ({ take: async () => true }) },
+    rates: { of: () => ({ take: async () => true, require: async () => undefined }) },
     checkResponses: true,
   } as unknown as MountOptions);
   // What is in the request is no matter here.
@@ -62,7 +62,7 @@ async function startSlow(given: Record<string, Partial<Operation>>) {
         scopes: 'all',
       }),
     },
-    rates: { of: () => ({ take: async () => true }) },
+    rates: { of: () => ({ take: async () => true, require: async () => undefined }) },
     checkResponses: false,
   } as unknown as MountOptions);
   const running: Record<string, number> = {};
@@ -151,7 +151,7 @@ it.each([
     authenticator: {
       authenticateUser: async () => ({ kind: 'token', account_id: 'a', roles: ['user'], scopes: 'all' }),
     },
-    rates: { of: () => ({ take: async () => true }) },
+    rates: { of: () => ({ take: async () => true, require: async () => undefined }) },
     checkResponses: false,
   } as unknown as MountOptions);
   const operation = {

@@ -176,9 +176,7 @@ export function createMount(app: FastifyInstance, options: MountOptions): Mount 
     const bucket = buckets.get(rate.name) ?? options.rates.of(rate);
     buckets.set(rate.name, bucket);
     const caller = principal === undefined ? ip : principal.kind === 'machine' ? principal.id : principal.account_id;
-    if (await bucket.take(caller, tokens)) return;
-    const seconds = await bucket.secondsUntil(caller, tokens);
-    throw new AppError('TOO_MANY_REQUESTS', { params: { TOO_MANY_REQUESTS: { seconds } } });
+    await bucket.require(caller, tokens);
   }
 
   async function parseBody(req: FastifyRequest, { body, itemRate }: Operation): Promise<unknown> {

@@ -2,6 +2,7 @@ import type { Rate } from '@cordon/contract';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './database.ts';
+import { AppError } from './errors.ts';
 
 type Bucket = Pick<Rate, 'name' | 'burst' | 'perMinute'>;
 
@@ -9,8 +10,8 @@ type Bucket = Pick<Rate, 'name' | 'burst' | 'perMinute'>;
 export interface RateLimit {
   /** Takes tokens of the caller, one unless given; false, and none is taken, when there are not so many. */
   take(caller: string, tokens?: number): Promise<boolean>;
-  /** Whole seconds until the caller has so many tokens. */
-  secondsUntil(caller: string, tokens?: number): Promise<number>;
+  /** The same; throws TOO_MANY_REQUESTS, with the whole seconds until the caller has so many. */
+  require(caller: string, tokens?: number): Promise<void>;
 }
 
 export interface RateLimits {
@@ -43,7 +44,7 @@ export function createRateLimits(db: Db): RateLimits {
     return rows.length > 0;
   }
 
-  async function secondsUntil(rate: Bucket, caller: string, tokens = 1): Promise<number> {
+  async function secondsUntil(rate: Bucket, caller: string, tokens: number): Promise<number> {
     const { rows } = await sql<{ tokens: number }>`
       SELECT ${refilled(rate)} AS tokens FROM rate_buckets kept WHERE rate = ${rate.name} AND caller = ${caller}`.execute(
       db,
@@ -81,10 +82,18 @@ export function createRateLimits(db: Db): RateLimits {
   }
 
   return {
-    of: (rate, lease = 1) => ({
-      take: lease > 1 ? leased(rate, lease) : (caller, tokens = 1) => takeShared(rate, caller, tokens),
-      secondsUntil: (caller, tokens) => secondsUntil(rate, caller, tokens),
-    }),
+    of(rate, lease = 1) {
+      const take: RateLimit['take'] =
+        lease > 1 ? leased(rate, lease) : (caller, tokens = 1) => takeShared(rate, caller, tokens);
+      return {
+        take,
+        async require(caller, tokens = 1) {
+          if (await take(caller, tokens)) return;
+          const seconds = await secondsUntil(rate, caller, tokens);
+          throw new AppError('TOO_MANY_REQUESTS', { params: { TOO_MANY_REQUESTS: { seconds } } });
+        },
+      };
+    },
   };
 }
 

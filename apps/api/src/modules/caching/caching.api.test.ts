@@ -501,13 +501,13 @@ describe('tasks', () => {
     const { result: task } = await owner.client.runTask({
       body: {
         ...{ kind: 'clear cache', route_ids: [first.id, second.id], ...clear },
-        at: new Date(Date.now() + 1_500).toISOString(),
+        at: new Date(Date.now() + 4_000).toISOString(),
       },
     });
     // Of this one nothing can be cleared once its time has come.
     await owner.client.deleteRoute({ params: second.params, body: { cname: owner.cname } });
     const ended = async () => (await owner.client.listTasks({})).results.find(({ state }) => state === 'failed');
-    await eventually(async () => (await ended()) !== undefined);
+    await eventually(async () => (await ended()) !== undefined, 20_000);
     const names = { first_domain: first.name, domain_names: [first.name, second.name], domains: 2 };
     const result = await ended();
     expect(result).toMatchObject({ ...clear, entries: 2, ...names, failed: 1, created_by: task.created_by });
@@ -648,6 +648,28 @@ describe('tasks', () => {
       expect(told(id)).toEqual([]);
     },
   );
+
+  it('that are too many take nothing of what may be cleared of other domains', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const ids = [await deployed(uniqueName(), owner), await deployed(uniqueName(), owner)].map(({ id }) => id);
+    const { pool } = test.api.platform;
+    await pool.query(
+      `INSERT INTO tasks (account_id, kind, params, route_ids, names, run_at, created_by, created_by_kind)
+       SELECT account_id, 'clear cache', '{}', ARRAY[id], ARRAY['name'], now() + interval '1 day', 'ann', 'user'
+       FROM routes, generate_series(1, 100) WHERE id = $1`,
+      [ids[0]],
+    );
+    const values = Array.from({ length: 100 }, (_, at) => `/${at}`);
+    const body = { route_ids: ids, clear_kind: 'urls', values };
+    expect(await refusedTask({ ...body, ...LATER }, owner)).toMatchObject({ status: 409, code: 'TASKS_FULL' });
+    const { rows } = await pool.query<{ tokens: number }>(
+      `SELECT tokens FROM rate_buckets JOIN routes ON caller = account_id::text
+       WHERE rate = 'cache-clear-values' AND id = $1`,
+      [ids[0]],
+    );
+    // Of the call itself, which was read.
+    expect(rows).toEqual([{ tokens: 4_900 }]);
+  });
 
   it.each(['urls', 'prefixes'])(
     'take of several domains no %s with a name, which is not of all',

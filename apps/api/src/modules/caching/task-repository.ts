@@ -41,9 +41,13 @@ export const listTasks = (db: Executor, accountId: string, routeId?: string): Pr
     .execute();
 };
 
-/** How many of the account wait, counted under its lock: two calls together must not come past the bound. */
-export async function countTasks(db: Executor, accountId: string): Promise<number> {
+/** Until the transaction ends, no other of the account counts: two calls together must not come past a bound. */
+export async function lockTasks(db: Executor, accountId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('tasks'), hashtext(${accountId}))`.execute(db);
+}
+
+/** How many of the account wait. */
+export async function countTasks(db: Executor, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('tasks')
     .select((expression) => expression.fn.countAll<number>().as('count'))

@@ -167,9 +167,11 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
 
   /** The call has taken its values from the rate once. */
   async function takeOfOthers({ kind, accountId }: Actor, count: number): Promise<void> {
-    if (kind === 'operator' || count === 0 || (await valuesRate.take(accountId, count))) return;
-    const seconds = await valuesRate.secondsUntil(accountId, count);
-    throw new AppError('TOO_MANY_REQUESTS', { params: { TOO_MANY_REQUESTS: { seconds } } });
+    if (kind !== 'operator' && count > 0) await valuesRate.require(accountId, count);
+  }
+
+  async function requireRoom(executor: Executor, accountId: string): Promise<void> {
+    if ((await repository.countTasks(executor, accountId)) >= TASKS_MAX) throw new AppError('TASKS_FULL');
   }
 
   async function schedule(
@@ -180,7 +182,8 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
     items: Items,
   ): Promise<Task> {
     return runInTransaction(db, async (executor) => {
-      if ((await repository.countTasks(executor, actor.accountId)) >= TASKS_MAX) throw new AppError('TASKS_FULL');
+      await repository.lockTasks(executor, actor.accountId);
+      await requireRoom(executor, actor.accountId);
       const row = await repository.insertTask(executor, actor, { kind, params, runAt: at }, items);
       await addJob(executor, 'run-task', { task_id: row.id }, { key: `run-task/${row.id}`, runAt: at });
       const { domains, run_at } = row;
@@ -223,6 +226,8 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
         throw fieldErrors({ selection: 'SELECTION_EMPTY' });
       requireFew(items.length, given.length);
       const values = await distinctValues(actor, { kind: clear_kind, values: given, soft }, items);
+      // What is refused takes nothing.
+      if (runAt) await requireRoom(db, actor.accountId);
       await takeOfOthers(actor, given.length * (items.length - 1));
       const params: ClearParams = { clear_kind, values, soft };
       if (runAt) return schedule(actor, kind, params, runAt, items);

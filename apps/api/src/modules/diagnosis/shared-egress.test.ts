@@ -3,7 +3,7 @@ import { type Egress, EgressError, type EgressRequest, type EgressResponse } fro
 import type { RateLimits } from '../../platform/rate-limit.ts';
 import { createSharedEgress } from './shared-egress.ts';
 
-const RATES: RateLimits = { of: () => ({ take: async () => true, secondsUntil: async () => 1 }) };
+const RATES: RateLimits = { of: () => ({ take: async () => true, require: async () => undefined }) };
 const request = (change: Partial<EgressRequest> = {}): EgressRequest => ({
   account_id: 'account-1',
   protocol: 'https',
@@ -59,7 +59,7 @@ it.each([
 
 it('leaves an account its own checks: beyond its rate nothing is asked', async () => {
   const { asked, shared } = recorded(answered, {
-    of: () => ({ take: async (account) => account === 'account-2', secondsUntil: async () => 1 }),
+    of: () => ({ take: async (account) => account === 'account-2', require: async () => undefined }),
   });
   await expect(shared.request(request())).rejects.toMatchObject({ failure: 'rate_limited' });
   await expect(shared.request(request({ account_id: 'account-2' }))).resolves.toMatchObject({ status: 200 });

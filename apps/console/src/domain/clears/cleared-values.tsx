@@ -3,8 +3,12 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button';
 import { VALUES_SHOWN } from './use-cleared';
 
-/** The values of a clear that its line only counts, for below it, and the button that shows them; neither where it names all. */
+/**
+ * The values of a clear that its line only counts, for below it, and the button that shows them; neither where it names all.
+ * @param what What the line says.
+ */
 export function useClearedValues(
+  what: string,
   values: readonly string[],
   entries: number,
 ): { readonly button: ReactNode; readonly text: ReactNode } {
@@ -14,7 +18,13 @@ export function useClearedValues(
   const rest = entries - values.length;
   return {
     button: (
-      <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-expanded={isOpen}
+        aria-label={t(isOpen ? 'hideValuesOf' : 'showValuesOf', { what })}
+        onClick={() => setOpen(!isOpen)}
+      >
         {t(isOpen ? 'hideValues' : 'showValues')}
       </Button>
     ),

@@ -2,6 +2,8 @@ import { TASK_RESULTS_MAX } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
 
 const STORAGE_KEY = 'tasks.dismissed';
+/** Other batches are dismissed besides. */
+const KEPT_MAX = 20 * TASK_RESULTS_MAX;
 const listeners = new Set<() => void>();
 let ids: readonly string[] | undefined;
 
@@ -22,7 +24,7 @@ function known(): readonly string[] {
 /** Shows these results of tasks, by the ids of their batches, no more in this browser. */
 export function dismissResults(batchIds: readonly string[]): void {
   // Results are answered for days, and a few of them: older ones come no more. Other windows have dismissed some meanwhile.
-  ids = [...new Set([...known(), ...read(), ...batchIds])].slice(-2 * TASK_RESULTS_MAX);
+  ids = [...new Set([...known(), ...read(), ...batchIds])].slice(-KEPT_MAX);
   try {
     window.localStorage.setItem(STORAGE_KEY, JSON.stringify(ids));
   } catch {

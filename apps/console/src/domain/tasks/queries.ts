@@ -1,6 +1,7 @@
 import type { CallInput, Operations, Task } from '@cordon/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../app/api-client';
+import { useLiveEvents } from '../../app/live-events';
 import { batchKeys } from '../batches/queries';
 import { notifyScheduled } from './notify-scheduled';
 
@@ -12,11 +13,10 @@ const taskKeys = {
   list: (routeId: string | undefined) => [...taskKeys.all, routeId ?? null] as const,
 };
 
-/** What begins at its time is asked for a moment later, and until it has ended; else now and then, as others schedule and cancel, too. */
+/** What begins at its time is asked for a moment later; else now and then, as others schedule and cancel, too. Ends are told (`useLiveTasks`). */
 const ASK_AFTER_MS = 2_000;
 const ASK_EVERY_MS = 60_000;
 const untilNext = (tasks: readonly Task[] | undefined): number => {
-  if (tasks?.some(({ state }) => state === 'running')) return ASK_AFTER_MS;
   const next = tasks?.find(({ state }) => state === 'task_scheduled')?.at;
   if (next === undefined) return ASK_EVERY_MS;
   return Math.min(ASK_EVERY_MS, Math.max(0, Date.parse(next) - Date.now()) + ASK_AFTER_MS);
@@ -29,6 +29,14 @@ export const tasksOptions = (routeId?: string) =>
     queryFn: async ({ signal }) => (await api.listTasks({ query: { route_id: routeId }, signal })).results,
     refetchInterval: ({ state }) => untilNext(state.data),
   });
+
+/** Asks anew once a batch has ended, which may be that of a task. */
+export function useLiveTasks(): void {
+  const client = useQueryClient();
+  useLiveEvents('domain', ({ batch }) => {
+    if (batch && batch.state !== 'running') void client.invalidateQueries({ queryKey: taskKeys.all });
+  });
+}
 
 interface RunTaskOptions {
   /** What asks shows the errors itself. */

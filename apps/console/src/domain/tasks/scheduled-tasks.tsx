@@ -10,7 +10,7 @@ import { useFormat } from '../../ui/format';
 import { ErrorState, Skeleton, useLastSize } from '../../ui/states';
 import { batchKeys } from '../batches/queries';
 import { useClearedValues } from '../clears/cleared-values';
-import { tasksOptions, useCancelTask } from './queries';
+import { tasksOptions, useCancelTask, useLiveTasks } from './queries';
 import { TaskLine } from './task-line';
 import { TaskOutcome, TaskResults, useTaskResults } from './task-results';
 import { useTaskWhat } from './task-words';
@@ -73,7 +73,7 @@ interface TaskEntryProps {
 function TaskEntry({ task, own, onCancel }: TaskEntryProps) {
   const t = useTranslations('domain.tasks.cancel');
   const what = useTaskWhat(own)(task);
-  const values = useClearedValues(task.values, task.entries);
+  const values = useClearedValues(what, task.values, task.entries);
   return (
     <TaskLine
       task={task}
@@ -210,6 +210,7 @@ export function AllTasks({ shownBatches = [] }: AllTasksProps) {
   const format = useFormat();
   const whatOf = useTaskWhat();
   const client = useQueryClient();
+  useLiveTasks();
   const query = useQuery(tasksOptions());
   const { data, isError } = query;
   const tasks = data?.filter(({ state }) => state === 'task_scheduled');

@@ -28,12 +28,12 @@ function Entry({ clear }: { clear: CacheClear }) {
   const t = useTranslations('caching');
   const format = useFormat();
   const whoOf = useCacheDoer();
-  const whatOf = useCleared();
+  const what = useCleared()(clear);
   const summaryOf = useClearSummary();
-  const values = useClearedValues(clear.values, clear.entries);
+  const values = useClearedValues(what, clear.values, clear.entries);
   return (
     <HistoryEntry
-      what={whatOf(clear)}
+      what={what}
       outcome={<span className="text-muted tabular">{summaryOf(clear)}</span>}
       when={t('when', { time: format.dateTime(clear.created_at), who: whoOf(clear.created_by) })}
       actions={values.button && <span className="-mr-2">{values.button}</span>}
