@@ -131,6 +131,37 @@ function withoutDescriptions(): Plugin {
   };
 }
 
+/** What forms, which check what is sent, need nothing of. */
+const OF_ANSWERS = new Set(['ok', 'okMinimal', 'summary']);
+
+/** A property in a syntax tree. */
+interface Property {
+  readonly type?: string;
+  readonly key?: { readonly name?: string };
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The schemas of answers are for the API: a form that checks by the operation's body would bring them all. */
+function withoutAnswers(): Plugin {
+  return {
+    name: 'cordon:without-answers',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/packages\/contract\/src\/operations\/[^/]*\.ts$/.test(id)) return;
+      const ranges = [...partsOf(this.parse(code))].flatMap((part) => {
+        const { type, key, start, end } = part as Property;
+        return type === 'Property' && OF_ANSWERS.has(key?.name ?? '') ? [{ start, end }] : [];
+      });
+      // From the end, so that the places before stay where they are.
+      ranges.sort((one, other) => other.end - one.end);
+      return ranges.reduce((text, { start, end }) => {
+        return text.slice(0, start) + text.slice(end).replace(/^\s*,/, '');
+      }, code);
+    },
+  };
+}
+
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 /** Modules that are there when `files` run. */
@@ -386,6 +417,7 @@ export default defineConfig({
     slimOperations(),
     withoutInfiniteQueries(),
     withoutDescriptions(),
+    withoutAnswers(),
     pureSchemas(),
     compiledMessages(),
     inlineFirstScripts(),
@@ -484,7 +516,7 @@ export default defineConfig({
   // Workers of their own know nothing of the page's plugins: without these, zod's whole contract would be in them.
   worker: {
     format: 'es',
-    plugins: () => [slimOperations(), withoutDescriptions(), pureSchemas()],
+    plugins: () => [slimOperations(), withoutDescriptions(), withoutAnswers(), pureSchemas()],
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /packages\/contract\/src\//, sideEffects: false }] },
     },

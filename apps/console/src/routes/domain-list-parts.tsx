@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, Suspense, useCallback } from 'react';
 import { needCatalogs } from '../app/intl-store';
-import { dismissResults } from '../domain/tasks/dismissed-results';
 import { attackModesOptions } from '../features/attack-mode/queries';
 import { ShownBatches, useShownBatches } from '../features/batches/shown-batches';
 import type { DomainListParts } from '../features/domains/list/domain-list';
-import { lazyPart } from '../ui/lazy-part';
+import { lazyPart, loadTwice } from '../ui/lazy-part';
 import { Skeleton } from '../ui/states';
 import { useDomainActions } from './use-domain-actions';
 
@@ -26,6 +25,7 @@ const AllTasks = lazyPart(async () => {
   const { AllTasks: Tasks } = await import('../domain/tasks/scheduled-tasks');
   return { default: Tasks };
 });
+const loadDismissal = () => loadTwice(() => import('../domain/tasks/dismissed-results'));
 const FindDomainsDialog = lazyPart(async () => {
   await needCatalogs('find');
   return import('../features/names/find/find-domains-dialog');
@@ -65,7 +65,10 @@ function BatchesAndTasks({ onDismiss, ...props }: ComponentProps<typeof ShownBat
       <ShownBatches
         {...props}
         onDismiss={(id) => {
-          dismissResults([id]);
+          void loadDismissal().then(
+            ({ dismissResults }) => dismissResults([id]),
+            () => undefined,
+          );
           onDismiss(id);
         }}
       />

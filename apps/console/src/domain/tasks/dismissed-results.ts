@@ -1,9 +1,8 @@
-import { TASK_RESULTS_MAX } from '@cordon/contract';
 import { useSyncExternalStore } from 'react';
 
 const STORAGE_KEY = 'tasks.dismissed';
-/** Other batches are dismissed besides. */
-const KEPT_MAX = 20 * TASK_RESULTS_MAX;
+/** More than results are answered, as other batches are dismissed besides. */
+const KEPT_MAX = 400;
 const listeners = new Set<() => void>();
 let ids: readonly string[] | undefined;
 
