@@ -46,7 +46,10 @@ export const FORWARDING_FIELDS = [
   ...['x-forward-for', 'x-originating-ip', 'x-true-ip'],
   // Of Next.js, between its own servers.
   ...['x-invoke-path', 'x-invoke-query', 'x-invoke-status', 'x-invoke-output', 'x-middleware-prefetch'],
+  ...['x-invoke-error', 'x-middleware-subrequest', 'x-nextjs-data', 'x-prerender-revalidate'],
   ...['x-matched-path', 'x-now-route-matches'],
+  // By which a surrogate says that it fills in parts of pages (Edge Architecture Specification, 2.1), as this one does not.
+  'surrogate-capability',
 ];
 const FORWARDING: { [name: string]: true | undefined } = {};
 for (const name of FORWARDING_FIELDS) FORWARDING[name] = true;
