@@ -310,6 +310,11 @@ const OF_ANOTHER: Exchange['request'] = { A: '1', B: '2' };
 const VARIED_BY_A: Fields = { ...SHORT, ETag: '"a"', Vary: 'A' };
 const VARIED_BY_BOTH: Fields = { ...FRESH, ETag: '"a"', Vary: 'A, B' };
 const whole: Exchange = { is: 'miss', answer: { fields: { ...VARIED_BY_BOTH, ETag: '"b"' } } };
+/** The answer as gzip, of which nobody knows the bytes. */
+const gzipped = (vary: string): Pick<Exchange, 'bodyMatches' | 'gets'> => ({
+  bodyMatches: /./s,
+  gets: { vary, 'content-encoding': 'gzip', etag: 'W/"a"' },
+});
 const revaried: Sequence[] = [
   {
     title: 'RFC 9111 4.1, 4.3.4: a field that a 304 adds to Vary tells requests apart from then on',
@@ -322,6 +327,29 @@ const revaried: Sequence[] = [
       { is: 'hit', request: OF_ONE, from: 1 },
       { is: 'hit', request: OF_ANOTHER, from: 2 },
       { is: 'hit', request: { A: '1' }, from: 3 },
+    ],
+  },
+  {
+    title:
+      'RFC 9110 12.5.3: what is compressed says that it differs by Accept-Encoding, also where a 304 has another Vary',
+    exchanges: [
+      {
+        ...miss({ ...VARIED_BY_A, 'Content-Type': 'text/html' }, { body: 'compressible '.repeat(200) }),
+        request: { ...OF_ONE, 'Accept-Encoding': 'gzip' },
+        ...gzipped('A, Accept-Encoding'),
+      },
+      {
+        is: 'by etag',
+        after: STALE_AFTER,
+        request: { ...OF_ONE, 'Accept-Encoding': 'gzip' },
+        answer: validated({ ...FRESH, ETag: '"a"', Vary: 'B' }),
+        ...gzipped('B, Accept-Encoding'),
+      },
+      {
+        is: 'hit',
+        request: { ...OF_ONE, 'Accept-Encoding': 'gzip' },
+        ...gzipped('B, Accept-Encoding'),
+      },
     ],
   },
   {

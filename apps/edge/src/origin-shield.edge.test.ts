@@ -422,7 +422,7 @@ describe('what an unsafe method changes', () => {
       interval: 300,
     });
     const after = await get(one, path);
-    expect([after.status, after.body === before, isShielded(after)]).toEqual([200, false, false]);
+    expect([after.status, after.body === before, isShielded(after)]).toEqual([200, false, true]);
   });
 
   it('is so also after nginx was started anew on a node that had nothing of it', async () => {
@@ -439,11 +439,32 @@ describe('what an unsafe method changes', () => {
     expect([after.status, after.body === before]).toEqual([200, false]);
   });
 
+  it('is so also after a start of a node that could not note all of them, which fetches what is new through the shield again', async () => {
+    const before = (await get(two, path)).body;
+    await get(one, path, { method: 'DELETE' });
+    for (let at = 0; at <= CHANGES_MAX + 5; at++) await get(one, newPath(), { method: 'POST', body: 'x' });
+    process.kill(one.nginxPid, 'SIGKILL');
+    await delay(500);
+    await one.ready();
+    await vi.waitFor(async () => expect(isShielded(await get(one, newPath()))).toBe(true), {
+      timeout: 20_000,
+      interval: 300,
+    });
+    const after = await get(one, path);
+    expect([after.status, after.body === before, isShielded(after)]).toEqual([200, false, true]);
+  });
+
   it('is so also where the node had nothing of it', async () => {
     const before = (await get(two, path)).body;
     await get(one, path, { method: 'DELETE' });
     const after = await get(one, path);
     expect([after.body === before, isShielded(after)]).toEqual([false, true]);
+  });
+
+  it('leaves what the node has alone where it is of URLs that nothing is stored of, however many', async () => {
+    await get(one, path);
+    for (let at = 0; at <= CHANGES_MAX + 5; at++) await get(one, newPath(), { method: 'POST', body: 'x' });
+    expect((await get(one, path)).headers['cache-status']).toMatch(/Cordon; hit/);
   });
 
   it('is so of more URLs than can be noted: what is older than the last of them is had anew, once for all', async () => {

@@ -129,6 +129,25 @@ const CASES: readonly Case[] = [
     printed: ['false 0 3 4', 'false true 6'],
   },
   {
+    title: 'are counted once where they found room at the second try only',
+    script: `
+      note('a', 1, 10); note('b', 2)
+      entriesMax = 5
+      wait(20)
+      note('c', 3)
+      print(memory:get('n:g'))`,
+    printed: ['3'],
+  },
+  {
+    title: 'are counted anew where their time was over',
+    script: `
+      note('a', 1, 10)
+      wait(20)
+      note('a', 2)
+      print(memory:get('n:g'))`,
+    printed: ['2'],
+  },
+  {
     title: 'have the room of those whose time is over, before any give way',
     script: `
       note('a', 1, 10); note('b', 2, 10)

@@ -4,6 +4,7 @@ import { appendLines, beginJournal, readLines, writeMissing } from './cache-jour
 import { beginGeneration } from './generation.ts';
 import { recur, TICKS_PER_SECOND } from './recurring.ts';
 import { options } from './runner-options.ts';
+import { beginShieldChanges, changeOfShields, restoreChangeOfShields, shieldChangesKnown } from './shield-changes.ts';
 
 /**
  * What was cleared of the cache. Nothing is looked for on the disk: each clear takes the next number of this node, and
@@ -280,9 +281,10 @@ function storeKeyed(routeId: string, hash: string | undefined, number: number): 
 
 const isKeyed = (kind: ClearKind, soft: boolean): boolean => (kind === 'all' || kind === 'url') && !soft;
 
-/** Kinds of lines besides those of clears: a URL was changed, or is of a large file that was. */
+/** Kinds of lines besides those of clears: a URL was changed, or is of a large file that was, or shields have an older one. */
 const CHANGE = 'change';
 const FILE_CHANGE = 'file-change';
+const SHIELD_CHANGE = 'shield-change';
 
 const lineOf = (number: number, routeId: string, kind: string, soft: boolean, value: string): string =>
   `${number}${TAB}${Math.floor(ngx.time())}${TAB}${routeId}${TAB}${kind}${TAB}${soft ? '1' : '0'}${TAB}${escaped(value)}\n`;
@@ -290,6 +292,7 @@ const lineOf = (number: number, routeId: string, kind: string, soft: boolean, va
 /** A line of what a memory has, as it is: key, value and when it ends (Unix seconds; 0: it does not). */
 const MEMORY = 'memory';
 const MEMORY_OF_CHANGES = 'changes';
+const MEMORY_OF_SHIELDS = 'shields';
 
 /** False: not all of them were taken. */
 function writeEntries(file: LuaFile, name: string, memory: SharedDict): boolean {
@@ -306,15 +309,26 @@ function writeEntries(file: LuaFile, name: string, memory: SharedDict): boolean 
 }
 
 function writeMemory(this: void, file: LuaFile): boolean {
-  return writeEntries(file, MEMORY, clears) && writeEntries(file, MEMORY_OF_CHANGES, changesKnown());
+  return (
+    writeEntries(file, MEMORY, clears) &&
+    writeEntries(file, MEMORY_OF_CHANGES, changesKnown()) &&
+    writeEntries(file, MEMORY_OF_SHIELDS, shieldChangesKnown())
+  );
 }
 
-function restoreEntry(line: string, now: number): void {
-  const [name, key = '', kind, text = '', end] = line.split(TAB);
+/** What a line that begins with this name is of; undefined: it is no entry of a memory. */
+function memoryOf(name: string): SharedDict | undefined {
+  if (name === MEMORY) return clears;
+  if (name === MEMORY_OF_CHANGES) return changesKnown();
+  return name === MEMORY_OF_SHIELDS ? shieldChangesKnown() : undefined;
+}
+
+function restoreEntry(memory: SharedDict, line: string, now: number): void {
+  const [, key = '', kind, text = '', end] = line.split(TAB);
   const until = tonumber(end) ?? 0;
   if (until > 0 && until <= now) return;
   const value = kind === 'number' ? (tonumber(text) ?? 0) : unescaped(text);
-  (name === MEMORY ? clears : changesKnown()).safe_set(key, value, until === 0 ? 0 : until - now);
+  memory.safe_set(key, value, until === 0 ? 0 : until - now);
 }
 
 /**
@@ -354,6 +368,22 @@ export function invalidateUrl(routeId: string, url: string, isFile: boolean): vo
   appendLines([lineOf(number, routeId, isFile ? FILE_CHANGE : CHANGE, false, hash)], writeMemory);
 }
 
+/**
+ * Has this node have nothing of a URL of shields any more that was made before now, for so long: an answer to a request that passed it has
+ * changed it, of which they know nothing, whatever is stored here.
+ */
+export function invalidateAtShields(
+  routeId: string,
+  czone: string,
+  url: string,
+  seconds: number = ENTRY_SECONDS,
+): void {
+  const hash = ngx.md5(url);
+  const second = changeOfShields(routeId, czone, hash, seconds);
+  if (second === undefined) return;
+  appendLines([lineOf(clearsSoFar(), routeId, SHIELD_CHANGE, false, `${hash} ${second} ${seconds}`)], writeMemory);
+}
+
 /** What holds for a route. */
 export function clearsOf(routeId: string): RouteClears {
   const list = readList(routeId);
@@ -371,8 +401,9 @@ export function clearsOf(routeId: string): RouteClears {
 
 /** @param listed Takes what goes into lists, by route. */
 function restoreLine(line: string, now: number, listed: LuaTable<string, ListedClear[]>): void {
-  if (line.startsWith(`${MEMORY}${TAB}`) || line.startsWith(`${MEMORY_OF_CHANGES}${TAB}`)) {
-    restoreEntry(line, now);
+  const memory = memoryOf(string.match(line, '^[^\t]*')[0] ?? '');
+  if (memory !== undefined) {
+    restoreEntry(memory, line, now);
     return;
   }
   const [read, at, routeId, kind, soft, text = ''] = line.split(TAB);
@@ -381,7 +412,11 @@ function restoreLine(line: string, now: number, listed: LuaTable<string, ListedC
   if (number > clearsSoFar()) clears.set(NUMBER, number);
   if (now - (tonumber(at) ?? 0) > ENTRY_SECONDS) return;
   const value = unescaped(text);
-  if (kind === CHANGE || kind === FILE_CHANGE) {
+  if (kind === SHIELD_CHANGE) {
+    const [hash = '', second, seconds] = value.split(' ');
+    const left = (tonumber(at) ?? 0) + (tonumber(seconds) ?? 0) - now;
+    if (left > 0) restoreChangeOfShields(routeId, hash, tonumber(second) ?? 0, left);
+  } else if (kind === CHANGE || kind === FILE_CHANGE) {
     noteChange(routeId, value, kind === FILE_CHANGE, number);
   } else if (isKeyed(kind as ClearKind, soft === '1')) {
     storeKeyed(routeId, kind === 'url' ? value : undefined, number);
@@ -398,6 +433,7 @@ export function restoreClears(): void {
   clears.set(`r:${EVERY_ROUTE}`, 0);
   clears.set(NUMBER, 0);
   beginChanges();
+  beginShieldChanges();
   const now = ngx.time();
   const listed = new LuaTable<string, ListedClear[]>();
   readLines((line) => restoreLine(line, now, listed));

@@ -47,6 +47,7 @@ import {
   type StoredObject,
   setFacts,
   statusOf,
+  storedName,
   TAG_FIELDS,
   tagsIn,
   voidObject,
@@ -749,9 +750,16 @@ const namesEncoding = (vary: string): boolean =>
   string.find(string.lower(vary), 'accept-encoding', 1, true)[0] !== undefined;
 
 /** Towards nginx, the field names what is not part of the key already. */
-function setVary({ cache, variant }: Fetch, decision: StorageDecision, isValidated: boolean): void {
+/** Whether what is stored, and goes out with other fields now, is in the coding of one encoding: its body is compressed already. */
+function isOfEncoding(stored: StoredObject | undefined, body: string | undefined): boolean {
+  if (stored === undefined || body === undefined) return false;
+  return namesEncoding(fieldOf(stored, storedName('vary')) ?? '');
+}
+
+function setVary({ cache, variant, stored, body }: Fetch, decision: StorageDecision, isValidated: boolean): void {
   const sent = answerField('vary').join(', ');
-  const addsEncoding = !isValidated && !namesEncoding(sent) && isCompressed(cache);
+  const mayAdd = !isValidated && !namesEncoding(sent);
+  const addsEncoding = mayAdd && (isCompressed(cache) || isOfEncoding(stored, body));
   const shown = addsEncoding ? (sent === '' ? 'Accept-Encoding' : `${sent}, Accept-Encoding`) : sent;
   if (shown !== '' && !isValidated) ngx.header['Cordon-Vary'] = shown;
   // The origin had the one language of the key.

@@ -1,5 +1,5 @@
 import { isSlicedFile, keyedQuery } from '@cordon/plugin-kit/shared-cache';
-import { clearsOf, invalidateUrl, numberOfUrl, urlOf } from './cache-clears.ts';
+import { clearsOf, invalidateAtShields, invalidateUrl, numberOfUrl, urlOf } from './cache-clears.ts';
 import { prefixOf } from './cache-key.ts';
 import { keyOf } from './cache-lookup.ts';
 import { isStored } from './cache-object.ts';
@@ -8,7 +8,6 @@ import type { EncodingClass } from './encoding-class.ts';
 import { caching, type PreparedCache, type PreparedRoute } from './prepared-route.ts';
 import { readPath } from './request-parts.ts';
 import { passedRoute } from './request-state.ts';
-import { noteChanged } from './shield-changes.ts';
 
 /**
  * What a request may have changed is not served from the cache any more (RFC 9111 4.4): an answer that is no error, to a method that
@@ -61,8 +60,8 @@ function invalidate(route: PreparedRoute, cache: PreparedCache, host: string, ta
   const url = urlOf(host, plain, query);
   const isFile = isSlicedFile(plain);
   const keyed = query === '' ? path : `${path}?${query}`;
-  const isShielded = noteChanged(route.id, route.czone, url);
-  if (isShielded || isKept(route, cache, host, keyed, url, isFile)) invalidateUrl(route.id, url, isFile);
+  invalidateAtShields(route.id, route.czone, url);
+  if (isKept(route, cache, host, keyed, url, isFile)) invalidateUrl(route.id, url, isFile);
 }
 
 /** Host and port without one that the scheme has anyway. */

@@ -1,10 +1,9 @@
 import { keyedQuery } from '@cordon/plugin-kit/shared-cache';
-import { invalidateUrl, urlOf } from './cache-clears.ts';
+import { invalidateAtShields, invalidateUrl, urlOf } from './cache-clears.ts';
 import { keyOf, sliceKeyOf } from './cache-lookup.ts';
 import { readObject, type StoredObject } from './cache-object.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { passedRoute } from './request-state.ts';
-import { noteChanged } from './shield-changes.ts';
 
 /**
  * Slices of two versions do not make a file (RFC 9110 15.3.7.3). What tells versions apart is a strong entity tag: nginx compares those
@@ -33,7 +32,7 @@ export function noteTag(route: PreparedRoute, variant: string, url: string, tag:
   tags.set(key, `${tag}\n${known}`, TAG_SECONDS);
   if (known === '') return false;
   invalidateUrl(route.id, url, true);
-  if (!isOfShield) noteChanged(route.id, route.czone, url, PAST_SHIELD_SECONDS);
+  if (!isOfShield) invalidateAtShields(route.id, route.czone, url, PAST_SHIELD_SECONDS);
   return former === tag;
 }
 

@@ -132,6 +132,30 @@ const CASES: readonly Case[] = [
     printed: ['1', 'later:</a.css>'],
   },
   {
+    title: 'are waited for by no visitor of HTTP/1, of whose request nothing is looked into',
+    script: `
+      local asked = 0
+      package.loaded['resty.core.base'].get_request = function() asked = asked + 1; return 'one' end
+      package.loaded['${luaModuleName(relayFile)}'] = nil
+      relay = require('${luaModuleName(relayFile)}')
+      ngx.var = { cordon_request_id = 'one', http2 = '' }
+      relay.awaitHints(nil)
+      print(asked, #timers)
+      await('one')
+      print(asked, #timers)`,
+    printed: ['0 0', '1 1'],
+  },
+  {
+    title: 'are waited for by 256 visitors of a worker at most',
+    script: `
+      for at = 1, 257 do await('visitor ' .. at) end
+      tick()
+      for at = 1, 257 do tell('visitor ' .. at, '</a.css>') end
+      tick(); tick()
+      print(#sent)`,
+    printed: ['256'],
+  },
+  {
     title: 'are not looked for any more ten seconds later',
     script: `
       await('one')

@@ -16,17 +16,23 @@ const changes: BoundedNotes = {
 /** In `init_by_lua`. */
 export const beginShieldChanges = (): void => beginNotes(changes);
 
+/** All that is known, for the journal. */
+export const shieldChangesKnown = (): SharedDict => changes.memory;
+
 /** What was made within the same second may be from before it. */
 const secondAfter = (now: number): number => Math.floor(now) + 1;
 
-/**
- * To be called at a change, of whatever is stored here. True: there are shields, and this was noted in memory only: of what has to be known after
- * a start of nginx, what is stored here is invalidated, too, also where that is nothing (`isClearedBeforeStart` of shield-clears.ts).
- */
-export function noteChanged(routeId: string, czone: string, url: string, seconds: number = ENTRY_SECONDS): boolean {
-  if (settingsAt(currentGeneration())?.shields?.[czone] === undefined) return false;
-  noteNumber(changes, routeId, ngx.md5(url), secondAfter(ngx.now()), seconds);
-  return true;
+/** Notes that a URL was changed, and answers when; undefined where the czone has no shields. */
+export function changeOfShields(routeId: string, czone: string, hash: string, keptSeconds: number): number | undefined {
+  if (settingsAt(currentGeneration())?.shields?.[czone] === undefined) return undefined;
+  const second = secondAfter(ngx.now());
+  noteNumber(changes, routeId, hash, second, keptSeconds);
+  return second;
+}
+
+/** The same, once nginx was started anew. */
+export function restoreChangeOfShields(routeId: string, hash: string, second: number, keptSeconds: number): void {
+  noteNumber(changes, routeId, hash, second, keptSeconds);
 }
 
 /** Of what was made before, nothing of the URL may be had of a shield; 0: it was not changed. */

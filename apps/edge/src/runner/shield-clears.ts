@@ -1,6 +1,3 @@
-import { changesOf } from './cache-changes.ts';
-import { clearsSoFar, numberOfUrl } from './cache-clears.ts';
-
 /**
  * Which clears of the control plane this node has carried out, by their ids: a node names those that it knows to the shield that it fetches
  * through, and the shield serves what it has stored only where it has carried out all of them. So what a node has cleared never comes
@@ -54,21 +51,10 @@ function note(routeId: string, id: string, isDone: boolean): void {
   if (isStored !== true && routeId !== EVERY_ROUTE) note(EVERY_ROUTE, UNNAMED, true);
 }
 
-const START_NUMBER = 'start';
-
 /** In `init_by_lua`: what was cleared before nginx was started anew has no id here. */
 export function beginClears(): void {
   if (known.get(EVERY_ROUTE) !== undefined) return;
-  known.set(START_NUMBER, clearsSoFar());
   note(EVERY_ROUTE, UNNAMED, true);
-}
-
-/** Whether a URL was cleared by itself before nginx was started anew: maybe by a request that has changed it, of which shields know nothing. */
-export function isClearedBeforeStart(routeId: string, url: string, isFile: boolean): boolean {
-  const start = (known.get(START_NUMBER) ?? 0) as number;
-  const { floor } = changesOf(routeId);
-  const number = numberOfUrl(routeId, url, isFile);
-  return (number > 0 && number <= start) || (floor > 0 && floor <= start);
 }
 
 /** Those of them whose last line is at a place of the call. */

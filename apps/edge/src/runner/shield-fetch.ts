@@ -6,7 +6,7 @@ import type { RunnerShieldNode, RunnerShields } from './payload.ts';
 import type { PreparedCache, PreparedRoute } from './prepared-route.ts';
 import { settingsAt } from './settings.ts';
 import { changedAt } from './shield-changes.ts';
-import { clearsToName, isClearedBeforeStart } from './shield-clears.ts';
+import { clearsToName } from './shield-clears.ts';
 import { countShield } from './shield-counts.ts';
 import { signNote } from './shield-note.ts';
 import { isShieldDown, noteDown } from './shield-state.ts';
@@ -93,7 +93,7 @@ export function planShielding(
   const isFile = isSlicedFile(ngx.var.uri ?? '/');
   const changed = changedAt(route.id, url);
   // Slices are found whenever they were made.
-  const isPassedBy = (isFile && changed > 0) || isClearedBeforeStart(route.id, url, isFile) || isObeyed(cache);
+  const isPassedBy = (isFile && changed > 0) || isObeyed(cache);
   if (isPassedBy) return undefined;
   const clears = clearsToName(route.id);
   if (clears === undefined) return undefined;
