@@ -116,9 +116,9 @@ export const taskKind = z.enum(['clear cache']);
 /** Of the domains of a task so many are named. */
 export const TASK_NAMES_MAX = 50;
 
-/** Tasks that have ended are listed for so many days, and so many of them, the last first. */
+/** Tasks that have ended are listed for so many days, and so many of them: failed ones before others, of each the last first. */
 export const TASK_RESULT_DAYS = 7;
-export const TASK_RESULTS_MAX = 20;
+export const TASK_RESULTS_MAX = 50;
 
 /** Something that is done to many domains, now or later. */
 export const task = z.object({

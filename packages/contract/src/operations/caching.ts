@@ -215,7 +215,7 @@ export const cachingOperations = defineOperations({
     method: 'GET',
     path: 'domain/run/tasks/',
     summary:
-      'Tasks that are scheduled, the next one first, that run, and scheduled ones that have ended within 7 days, the last one first; of one domain those that are scheduled',
+      'Tasks that are scheduled, the next one first, that run, and scheduled ones that have ended within 7 days (50 of them, failed ones first); of one domain those that are scheduled',
     scope: 'domains:read',
     narrowScope: 'cache:clear',
     rate: 'none',

@@ -124,7 +124,7 @@ export async function listBatches(
   return { rows, count };
 }
 
-/** Those that were scheduled before and have ended since, the last first. */
+/** Those that were scheduled before and have ended since: failed ones before others, of each the last first. */
 export const listScheduledEnded = (
   db: Executor,
   accountId: string,
@@ -137,6 +137,7 @@ export const listScheduledEnded = (
     .where('account_id', '=', accountId)
     .where('scheduled_for', 'is not', null)
     .where('finished_at', '>', sql<string>`now() - make_interval(days => ${days})`)
+    .orderBy(sql`state = 'failed'`, 'desc')
     .orderBy('finished_at', 'desc')
     .orderBy('id')
     .limit(maximum)

@@ -135,6 +135,8 @@ export interface BatchService {
   register<Prepared>(kind: BatchKind<Prepared>): void;
   /** Starts a batch in the caller's transaction. Throws TOO_MANY_REQUESTS when too many of the account's still run. */
   start(executor: Executor, actor: Actor, batch: NewBatch): Promise<Batch>;
+  /** Whether another one of the account may be started in this transaction. */
+  hasRoom(executor: Executor, accountId: string): Promise<boolean>;
   /** Announces to open consoles how far a batch is. Call it last in the transaction. */
   announce(executor: Executor, row: repository.BatchRow): Promise<void>;
   /**
@@ -161,7 +163,7 @@ export interface BatchService {
   ): Promise<{ results: BatchItem[]; count: number }>;
   /** All items in order, in pieces. Call `get` before, for the account. */
   readItems(batchId: string): AsyncIterable<BatchItem[]>;
-  /** Those that were scheduled for a time and have ended within so many days, the last first. */
+  /** Those that were scheduled for a time and have ended within so many days: failed ones before others, of each the last first. */
   listScheduledEnded(accountId: string, days: number, maximum: number): Promise<Batch[]>;
   /** The first names of the items of batches, by their ids. Call what answers the batches before, for the account. */
   firstNamesOf(batchIds: readonly string[], maximum: number): Promise<ReadonlyMap<string, readonly string[]>>;
@@ -297,9 +299,11 @@ export function createBatchService(db: Db): BatchService {
     for await (const rows of readRows(db, batchId)) yield await toItems(db, rows);
   }
 
+  const hasRoom: BatchService['hasRoom'] = async (executor, accountId) =>
+    (await repository.countRunning(executor, accountId)) < RUNNING_PER_ACCOUNT_MAX;
+
   async function requireRoom(executor: Executor, accountId: string): Promise<void> {
-    if ((await repository.countRunning(executor, accountId)) >= RUNNING_PER_ACCOUNT_MAX)
-      throw new AppError('TOO_MANY_REQUESTS');
+    if (!(await hasRoom(executor, accountId))) throw new AppError('TOO_MANY_REQUESTS');
   }
 
   async function start(
@@ -357,6 +361,7 @@ export function createBatchService(db: Db): BatchService {
       kinds.set(kind.name, kind as BatchKind);
     },
     start: (executor, actor, batch) => start(executor, actor, batch),
+    hasRoom,
     announce,
     async undo(actor, batchId) {
       const batch = await find(actor.accountId, batchId);

@@ -489,7 +489,8 @@ describe('tasks', () => {
     const { results: lines } = await owner.client.listAuditLines({ query: { perpage: 100 } });
     const cleared = { cleared: 'tags', soft: false, entries: 2, values: ['shop', 'a:1'] };
     const detailsOf = (wanted: string) => lines.flatMap(({ action, details }) => (action === wanted ? [details] : []));
-    expect(detailsOf('task.schedule')).toEqual([{ ...cleared, domains: 2, at: later.at }]);
+    const names = [first.name, second.name].sort();
+    expect(detailsOf('task.schedule')).toEqual([{ ...cleared, domains: 2, names, task: later.id, at: later.at }]);
     expect(detailsOf('task.cancel')).toEqual(detailsOf('task.schedule'));
     expect(detailsOf('route.cache_clear')).toEqual([cleared, cleared]);
   });
@@ -520,7 +521,7 @@ describe('tasks', () => {
     expect(lineOf('task.run')).toMatchObject({
       actor: { kind: 'system' },
       object: { kind: 'task', id: task.id },
-      details: { ...cleared, domains: 2, at: task.at },
+      details: { ...cleared, domains: 2, names: [first.name, second.name], task: task.id, at: task.at },
     });
     expect(lineOf('route.cache_clear')).toMatchObject({
       actor: { kind: 'user' },

@@ -42,13 +42,16 @@ export interface ClearService {
   close(): void;
 }
 
-const withoutQuery = (url: string): string => url.replace(/\?.*/, '?…');
+/** From there on, a URL or a tag that is like one may hold a secret: a query, parameters of a path, either escaped. */
+const withoutSecret = (value: string): string => value.replace(/([?;]|%3[bf]).*/i, '$1…');
+/** Lines are kept for a year: of more values the first say enough of which clear it was. */
+const AUDITED_VALUES_MAX = 10;
 
-/** What the audit log has of a clear, of one domain or by a task: URLs without their queries, whose values may be secrets. */
+/** What the audit log has of a clear, of one domain or by a task. */
 export function clearDetails(clear: ClearRequest): AuditDetails {
   const { kind, values, entries, soft } = summarizeClear(clear);
   if (kind === 'all') return { cleared: kind, soft };
-  return { cleared: kind, soft, entries, values: kind === 'urls' ? values.map(withoutQuery) : values };
+  return { cleared: kind, soft, entries, values: values.slice(0, AUDITED_VALUES_MAX).map(withoutSecret) };
 }
 
 /** The line of the audit log of a clear. @param task That it is of, where one was scheduled. */

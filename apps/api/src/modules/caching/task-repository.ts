@@ -79,6 +79,10 @@ export const insertTask = (
     .returning(shownColumns)
     .executeTakeFirstOrThrow();
 
+/** Whose it is; undefined where it is not there any more. */
+export const accountOf = async (db: Executor, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('tasks').select('account_id').where('id', '=', id).executeTakeFirst())?.account_id;
+
 /** Takes it out; undefined where it is not there any more, or another account's. */
 export const takeTask = (db: Executor, id: string, accountId?: string): Promise<TaskRow | undefined> => {
   const taken = db.deleteFrom('tasks').where('id', '=', id);

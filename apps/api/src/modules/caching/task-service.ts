@@ -55,12 +55,14 @@ export interface TaskService {
   start(actor: Actor, request: TaskRequest): Promise<Task>;
   /** Throws NOT_FOUND for one that has begun. */
   cancel(actor: Actor, taskId: string): Promise<void>;
-  /** Job: begins the batch of a task; nothing where it was cancelled. */
+  /** Job: begins the batch of a task, as soon as there is room for it; nothing where it was cancelled. */
   run(taskId: string): Promise<void>;
 }
 
 const BATCH_KINDS = { 'clear cache': 'clear_cache' } as const satisfies Record<Task['kind'], string>;
 const DAY_MS = 86_400_000;
+/** Where too many batches of the account run, a task whose time has come looks again after this. */
+const NO_ROOM_MS = 3_000;
 const RUNNING_SHOWN = { limit: 100, offset: 0 };
 
 const toTask = (row: repository.ShownTask): Task => ({
@@ -101,10 +103,20 @@ function ofBatch(batch: Batch, names: readonly string[] = []): Task {
   };
 }
 
+const addRun = (executor: Executor, taskId: string, runAt: Date): Promise<void> =>
+  addJob(executor, 'run-task', { task_id: taskId }, { key: `run-task/${taskId}`, runAt });
+
 /** What the audit log has of a task that was scheduled. */
-const taskOf = ({ params, route_ids: ids, run_at: at }: repository.TaskRow) => ({
+interface AuditedTask {
+  readonly clear: ClearRequest;
+  /** Of its domains. */
+  readonly names: readonly string[];
+  readonly at: string;
+}
+
+const taskOf = ({ params, names, run_at: at }: repository.TaskRow): AuditedTask => ({
   clear: clearOf(params),
-  domains: ids.length,
+  names,
   at,
 });
 
@@ -144,14 +156,15 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
     actor: Actor,
     action: 'task.schedule' | 'task.run' | 'task.cancel',
     id: string,
-    { clear, domains, at }: { readonly clear: ClearRequest; readonly domains: number; readonly at: string },
+    { clear, names, at }: AuditedTask,
   ) =>
     insertAudit(
       executor,
       auditedBy(actor, {
         action,
         subject: `task ${id}`,
-        details: { ...clearDetails(clear), domains, at },
+        // The lines of what it clears name it, too.
+        details: { ...clearDetails(clear), domains: names.length, names: names.slice(0, TASK_NAMES_MAX), task: id, at },
       }),
     );
 
@@ -185,9 +198,9 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
       await repository.lockTasks(executor, actor.accountId);
       await requireRoom(executor, actor.accountId);
       const row = await repository.insertTask(executor, actor, { kind, params, runAt: at }, items);
-      await addJob(executor, 'run-task', { task_id: row.id }, { key: `run-task/${row.id}`, runAt: at });
-      const { domains, run_at } = row;
-      await audit(executor, actor, 'task.schedule', row.id, { clear: clearOf(params), domains, at: run_at });
+      await addRun(executor, row.id, at);
+      const names = items.flatMap(({ routeId, name }) => (routeId === undefined ? [] : name));
+      await audit(executor, actor, 'task.schedule', row.id, { clear: clearOf(params), names, at: row.run_at });
       return toTask(row);
     });
   }
@@ -245,6 +258,10 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
       }),
     run: (taskId) =>
       runInTransaction(db, async (executor) => {
+        const accountId = await repository.accountOf(executor, taskId);
+        if (accountId === undefined) return;
+        if (!(await batches.hasRoom(executor, accountId)))
+          return addRun(executor, taskId, new Date(Date.now() + NO_ROOM_MS));
         const row = await repository.takeTask(executor, taskId);
         if (!row) return;
         const actor: Actor = {
