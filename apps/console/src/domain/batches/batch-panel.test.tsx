@@ -394,11 +394,14 @@ it.each([
 );
 
 it.each([
-  [{ kind: 'all', values: [], entries: 0, soft: false }, 'Clear cache: 3 domains'],
-  [{ kind: 'all', values: [], entries: 0, soft: true }, 'Clear cache: 3 domains · Everything (served while refreshed)'],
+  [{ kind: 'all', values: [], entries: 0, soft: false }, 'Cache cleared: 3 domains'],
+  [
+    { kind: 'all', values: [], entries: 0, soft: true },
+    'Cache cleared: 3 domains · Everything (served while refreshed)',
+  ],
   [
     { kind: 'prefixes', values: ['/a', '/b', '/c'], entries: 12, soft: false },
-    'Clear cache: 3 domains · Prefixes: /a, /b, and 10 more',
+    'Cache cleared: 3 domains · Prefixes: /a, /b, and 10 more',
   ],
 ] as const)('names what one clears of caches: %j', async (clear, title) => {
   await needCatalogs('batches');

@@ -12,7 +12,7 @@ import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { domainKeys } from '../data/keys';
-import { useItemError } from '../words/item-error';
+import { useBatchItemError } from '../words/item-error';
 import { ActionFailure } from './action-failure';
 import { BatchItemName } from './batch-item-name';
 import { BatchNames, BatchOutcomes } from './batch-outcomes';
@@ -40,9 +40,9 @@ function Bar({ batch, label }: { batch: Batch; label: string }) {
   );
 }
 
-function Failures({ batch }: { batch: Batch }) {
+function Failures({ batch, isBare = false }: { batch: Batch; isBare?: boolean }) {
   const t = useTranslations('batches');
-  const texts = useItemError();
+  const texts = useBatchItemError();
   const failures = useQuery(failuresOptions(batch.id, batch.failed));
   if (failures.error)
     return <ErrorState {...describeFailure(failures.error)} onRetry={() => void failures.refetch()} />;
@@ -50,13 +50,13 @@ function Failures({ batch }: { batch: Batch }) {
   const hidden = batch.failed - failures.data.length;
   const byReasons = new Map<string, BatchItem[]>();
   for (const item of failures.data) {
-    const reasons = item.error ? texts(item.error).join('\n') : '';
+    const reasons = texts(item).join('\n');
     byReasons.set(reasons, [...(byReasons.get(reasons) ?? []), item]);
   }
   return (
-    <section className="mt-4 border-t border-line pt-3" aria-label={t('failures')}>
-      <h3 className="text-sm font-medium">{t('failures')}</h3>
-      <ul className="mt-2 grid max-h-72 gap-2 overflow-y-auto">
+    <section className={isBare ? undefined : 'mt-4 border-t border-line pt-3'} aria-label={t('failures')}>
+      {!isBare && <h3 className="text-sm font-medium">{t('failures')}</h3>}
+      <ul className={clsx('grid max-h-72 gap-2 overflow-y-auto', !isBare && 'mt-2')}>
         {[...byReasons].map(([reasons, items]) => (
           <li key={reasons} className="text-sm wrap-anywhere">
             <span className="flex flex-wrap gap-x-3 gap-y-1">
@@ -81,11 +81,11 @@ function Failures({ batch }: { batch: Batch }) {
 
 /** See `BatchProgress`, which loads this with its words. */
 export default function BatchPanel(props: BatchProgressProps) {
-  const { batchId, named = false, onDismiss, onLeave, onStarted, onSucceeded } = props;
+  const { batchId, named = false, isBare = false, onDismiss, onLeave, onStarted, onSucceeded } = props;
   const t = useTranslations('batches');
   const format = useFormat();
   const titleOf = useBatchTitle();
-  const texts = useItemError();
+  const texts = useBatchItemError();
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   useLiveBatches();
@@ -116,7 +116,7 @@ export default function BatchPanel(props: BatchProgressProps) {
         row: t('file.row'),
         header: [t('file.name'), t('file.result'), t('file.reason')],
         stateOf: ({ state }) => t(`file.state.${state}`),
-        reasonsOf: ({ error }) => (error ? texts(error) : []),
+        reasonsOf: texts,
       });
       downloadCsv(`${of.kind}-${of.created_at.slice(0, 10)}.csv`, text);
     },
@@ -151,6 +151,20 @@ export default function BatchPanel(props: BatchProgressProps) {
   // Done in another window meanwhile, there is nothing to try again.
   const retry = { undo, resume }[notDone?.action ?? 'undo'];
   const isOver = isTransient(notDone?.error) && (notDone?.action === 'resume' ? !batch.is_resumable : !undoable);
+  if (isBare && hasEnded)
+    return (
+      <section aria-label={title}>
+        {batch.succeeded > 0 && (
+          <p className="flex flex-wrap gap-x-3 text-muted">
+            <span>{t('succeeded', { count: batch.succeeded })}</span>
+            <span className="flex min-w-0">
+              <BatchNames batch={batch} />
+            </span>
+          </p>
+        )}
+        {batch.failed > 0 && <Failures batch={batch} isBare />}
+      </section>
+    );
   return (
     <section aria-label={title} className="rounded-card border border-line bg-card p-4">
       <div className="flex min-h-9 touch:min-h-10 flex-wrap items-center gap-x-3 gap-y-2">

@@ -2,6 +2,8 @@ export interface BatchProgressProps {
   batchId: string;
   /** Names what succeeded too, where there is room for it. */
   named?: boolean;
+  /** Where its title and how it ended are told above it: what became of its domains alone. */
+  isBare?: boolean;
   onDismiss?: () => void;
   /** Its end was seen, without a failure. */
   onSucceeded?: ((batchId: string) => void) | undefined;

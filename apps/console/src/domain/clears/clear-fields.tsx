@@ -41,7 +41,11 @@ export function ClearFields(props: ClearFieldsProps) {
         />
       </Field>
       {isListed(kind) && (
-        <Field label={t(`kind.${kind}`)} hint={t('perLine', { maximum: values.maximum })} error={values.error}>
+        <Field
+          label={t(`kind.${kind}`)}
+          hint={t(kind === 'tags' ? 'perTag' : 'perLine', { maximum: values.maximum })}
+          error={values.error}
+        >
           <LinesTextarea
             rows={5}
             value={texts[kind] ?? ''}

@@ -111,7 +111,7 @@ it('says how scheduled tasks ended: a success for a day, a failure until it is d
   api.listTasks.mockResolvedValue({ results: [resultOf(1), resultOf(30), resultOf(4, failed)] });
   await renderDomains(<AllTasks />);
   const [line] = await screen.findAllByText('Clear cache of shop-4.example and 2 other domains');
-  expect(line?.closest('summary')?.textContent).toMatch(/^Clear cache of shop-4.example.*2 failed$/);
+  expect(line?.closest('summary')?.textContent).toMatch(/^Clear cache of shop-4.example.*2 results, 1 failed$/);
   const results = within(screen.getByRole('region', { name: 'Results', hidden: true }));
   const names = results.getAllByRole('listitem', { hidden: true }).map((item) => item.textContent);
   expect(names).toEqual([

@@ -12,7 +12,7 @@ import { batchKeys } from '../batches/queries';
 import { useClearedValues } from '../clears/cleared-values';
 import { tasksOptions, useCancelTask, useLiveTasks } from './queries';
 import { TaskLine } from './task-line';
-import { TaskOutcome, TaskResults, useTaskResults } from './task-results';
+import { ResultCount, TaskOutcome, TaskResults, useTaskResults } from './task-results';
 import { useTaskWhat } from './task-words';
 
 /** Whose task is cancelled with it. */
@@ -248,8 +248,16 @@ export function AllTasks({ shownBatches = [] }: AllTasksProps) {
           )}
         </span>
         {/* Those that wait have none yet. */}
-        {told && next && <span className="text-muted">{t('results.title')}</span>}
-        {told && <TaskOutcome task={told} />}
+        {results.length > 1 ? (
+          <ResultCount results={results} />
+        ) : (
+          told && (
+            <>
+              {next && <span className="text-muted">{t('results.title')}</span>}
+              <TaskOutcome task={told} />
+            </>
+          )
+        )}
         <ChevronDown size={16} aria-hidden className="shrink-0 text-muted transition-transform group-open:rotate-180" />
       </summary>
       <div className="divide-y divide-line border-t border-line px-1">

@@ -34,6 +34,15 @@ export function TaskOutcome({ task: { state, failed } }: { task: Pick<Task, 'sta
   );
 }
 
+/** How many there are, and how many of them failed. */
+export function ResultCount({ results }: { results: readonly Pick<Task, 'state'>[] }) {
+  const t = useTranslations('domain.tasks.results');
+  const failed = results.filter(({ state }) => state === 'failed').length;
+  return (
+    <StatusBadge tone={failed > 0 ? 'danger' : 'success'}>{t('count', { count: results.length, failed })}</StatusBadge>
+  );
+}
+
 /** One result; what became of each domain is shown below it where that is asked for. */
 function TaskResult({ task }: { task: Task }) {
   const t = useTranslations('domain.tasks.results');
@@ -58,7 +67,7 @@ function TaskResult({ task }: { task: Task }) {
         </>
       }
     >
-      {isOpen && task.batch_id !== null && <BatchProgress batchId={task.batch_id} />}
+      {isOpen && task.batch_id !== null && <BatchProgress isBare batchId={task.batch_id} />}
     </TaskLine>
   );
 }
@@ -69,7 +78,7 @@ export function TaskResults({ tasks }: { tasks: readonly Task[] }) {
   return (
     <section aria-label={t('title')}>
       <div className="flex min-h-10 items-center justify-between gap-3 px-3 pt-2">
-        <h3 className="text-sm font-medium">{t('title')}</h3>
+        <h2 className="text-sm font-medium">{t('title')}</h2>
         <Button
           size="sm"
           variant="ghost"

@@ -3,6 +3,10 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../ui/format';
 import { directionOf } from './change';
 
+/** Whether a cache was on for anything that is counted: else 0 % would be the ratio of none. */
+export const hadCache = ({ totals, previous }: Pick<CacheSummary, 'totals' | 'previous'>): boolean =>
+  [totals, previous].some(({ requests, outcomes: { uncached } }) => requests > uncached.requests);
+
 /** In hours without requests the ratio is none; drawn, it stays where it was. */
 export function steadyRatios({ series }: Pick<CacheSummary, 'series'>): ReadonlyMap<string, number> {
   let last = 0;

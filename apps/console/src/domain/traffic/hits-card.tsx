@@ -1,4 +1,4 @@
-import type { CacheSummary, TrafficOverview } from '@cordon/contract';
+import type { TrafficOverview } from '@cordon/contract';
 import clsx from 'clsx';
 import { useTranslations } from 'use-intl';
 import { StatCard } from '../../ui/card';
@@ -7,13 +7,9 @@ import { useFormat } from '../../ui/format';
 import { useIsPhone } from '../../ui/use-media';
 import { BesideCourse } from './beside-course';
 import { courseOf } from './first-data';
-import { steadyRatios, useHitRatio } from './hit-ratio';
+import { hadCache, steadyRatios, useHitRatio } from './hit-ratio';
 
 type Range = Pick<TrafficOverview, 'cache' | 'range' | 'bucket_seconds' | 'to'>;
-
-/** Whether a cache was on for anything that is counted: else 0 % would be the ratio of none. */
-const hadCache = ({ totals, previous }: CacheSummary): boolean =>
-  [totals, previous].some(({ requests, outcomes: { uncached } }) => requests > uncached.requests);
 
 function courseOfRatio({ cache, bucket_seconds, to }: Range) {
   const ratios = steadyRatios(cache);

@@ -1,11 +1,13 @@
 import {
   ApiError,
+  type BatchItem,
   type BatchItemError,
   type ErrorBody,
   type ErrorCode,
   type OperationError,
   rejectionList,
 } from '@cordon/contract';
+import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../app/failure';
 import { useOperationError } from './operation-error';
 
@@ -36,4 +38,14 @@ export function useItemError(): (error: BatchItemError) => string[] {
     error.code !== null && OPERATION_ERRORS.includes(error.code)
       ? [operationError(error.code as OperationError)]
       : itemErrorTexts(error);
+}
+
+/** The same of an item of a batch; a domain that was there when the batch was planned, and is no more, was deleted since. */
+export function useBatchItemError(): (item: Pick<BatchItem, 'error' | 'route_id'>) => string[] {
+  const t = useTranslations('domain.page');
+  const errorTexts = useItemError();
+  return ({ error, route_id: routeId }) => {
+    if (error === null) return [];
+    return error.code === 'NOT_FOUND' && routeId !== null ? [t('goneHeld')] : errorTexts(error);
+  };
 }

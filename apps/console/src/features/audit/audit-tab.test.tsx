@@ -366,12 +366,12 @@ it('reads what an address may hold, and leaves out the rest', () => {
 });
 
 it.each([
-  ['en', 'By tag: shop and a:1 · 3 domains'],
-  ['zh', '按标签：shop、a:1 · 3 个域名'],
+  ['en', 'By tag: shop and a:1 · a.example, b.example, and 1 more'],
+  ['zh', '按标签：shop、a:1 · a.example、b.example 等 3 个'],
 ] as const)('says in %s what a scheduled task clears, and of how many domains', async (locale, summary) => {
   const details = {
     ...{ cleared: 'tags', soft: false, entries: 2, values: ['shop', 'a:1'] },
-    ...{ domains: 3, at: '2026-12-01T03:30:00.000Z' },
+    ...{ domains: 3, names: ['a.example', 'b.example'], at: '2026-12-01T03:30:00.000Z' },
   };
   const object = { kind: 'task', id: ROUTE_ID, name: '', exists: false } as const;
   api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ action: 'task.schedule', object, details })));
@@ -389,7 +389,7 @@ it('names what was cleared, by which task, and counts the rest', async () => {
   api.listAuditLines.mockResolvedValue(pageOf(line));
   api.getAuditLine?.mockResolvedValue({ result: line });
   await open({ entry: line.id });
-  expect((await screen.findAllByText('By URL: /a, /b, /c, and 57 more')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('scheduled · By URL: /a, /b, /c, and 57 more')).length).toBeGreaterThan(0);
   const sheet = within(await screen.findByRole('dialog'));
   expect(sheet.getByText('Entries in total').nextElementSibling?.textContent).toBe('60');
   expect(sheet.getByText('Entries').nextElementSibling?.textContent).toBe('/a\n/b\n/c\n/d');

@@ -145,6 +145,7 @@ export function useAuditWords() {
         cleared,
         values,
         entries,
+        task,
         domains,
         names: affected,
         networks,
@@ -154,9 +155,13 @@ export function useAuditWords() {
       if (typeof version === 'number') return [t('version', { version }), note].filter(Boolean).join(' · ');
       const kind = typeof cleared === 'string' ? textOfValue(cleared, 'cleared') : undefined;
       const parts = Array.isArray(values) ? shorten(values, Number(entries)) : undefined;
-      const what = kind !== undefined && parts !== undefined ? t('clearedPart', { kind, parts }) : kind;
-      if (typeof domains === 'number')
-        return [what, t('domains', { count: domains }), note].filter(Boolean).join(' · ');
+      const said = kind !== undefined && parts !== undefined ? t('clearedPart', { kind, parts }) : kind;
+      if (typeof domains === 'number') {
+        const which = Array.isArray(affected) ? shorten(affected, domains) : t('domains', { count: domains });
+        return [said, which, note].filter(Boolean).join(' · ');
+      }
+      // Who had scheduled it was not there when it was done.
+      const what = typeof task === 'string' ? [t('scheduled'), said].filter(Boolean).join(' · ') : said;
       if (typeof cause === 'string') return textOfValue(cause, 'cause');
       if (what !== undefined) return what;
       if (typeof url === 'string') return url;

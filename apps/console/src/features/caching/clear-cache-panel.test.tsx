@@ -381,6 +381,9 @@ describe('at a time', () => {
     api.runTask.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', refusal, ['values.0.CACHE_URL_PATTERN']));
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     expect(await screen.findByText(/^Line 1: \* is no wildcard here/)).toBeTruthy();
+    // It says nothing of what is typed now.
+    await user.type(text, 'b');
+    expect(screen.queryByText(/^Line 1/)).toBeNull();
     const many = {
       success: false,
       message: '',

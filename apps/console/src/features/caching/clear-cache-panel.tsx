@@ -9,6 +9,7 @@ import { Card } from '../../ui/card';
 import { ClearForm } from './clear-form';
 import { ClearList } from './clear-list';
 import { ClearNodes, useClearSummary } from './clear-nodes';
+import { isCached } from './is-cached';
 import { clearOptions } from './queries';
 import { useClearHindrance } from './use-clear-hindrance';
 
@@ -41,6 +42,7 @@ export function ClearCachePanel({ route }: { route: Route }) {
         <p className="text-sm text-muted">{t(`not.${hindrance}`)}</p>
       ) : (
         <div className="flex flex-col gap-4">
+          {!isCached(route) && <p className="text-sm text-muted">{t('not.cached')}</p>}
           <ClearForm route={route} onClear={() => setAnswered(undefined)} onCleared={setAnswered} />
           {answered && <ClearResult key={answered.id} routeId={route.id} answered={answered} />}
           <DomainTasks route={route} />

@@ -285,12 +285,16 @@ describe('the paths that cost the origin most', () => {
     ['/wp-login.php', costOf({ path: '/wp-login.php' }), en.costly.personal],
     ['/shop/cart, without a cache', costOf({ path: '/shop/cart', cache: '', cache_reason: '' }), en.costly.personal],
     ['/account/me.x', costOf({ path: '/account/me.x' }), en.costly.personal],
-    ['a path that fails', costOf({ status: 500 }), en.advice.status],
-    ['a path that fails, without a cache', costOf({ status: 500, cache: '', cache_reason: '' }), en.advice.status],
+    ['a path that fails', costOf({ status: 500 }), en.advice.status_failed],
+    [
+      'a path that fails, without a cache',
+      costOf({ status: 500, cache: '', cache_reason: '' }),
+      en.advice.status_failed,
+    ],
     [
       'an error without a lifetime',
       costOf({ status: 503, cache: 'miss', cache_reason: 'no_lifetime' }),
-      en.advice.status,
+      en.advice.status_failed,
     ],
   ])('propose nothing for %s, and say why', async (_, cost, words) => {
     await showCosts([cost], cost.cache === '' ? sampleRoute() : cachedRoute());
@@ -299,11 +303,21 @@ describe('the paths that cost the origin most', () => {
   });
 
   it.each([
-    ['en', 'No cache lifetime · origin answered 404'],
-    ['zh', '没有缓存时间 · 源站响应 404'],
+    ['en', 'No cache lifetime · status 404'],
+    ['zh', '没有缓存时间 · 状态码 404'],
   ] as const)('say in %s which error its origin answered', async (locale, why) => {
     await showCosts([costOf({ cache: 'miss', cache_reason: 'no_lifetime', status: 404 })], cachedRoute(), locale);
     expect(await screen.findByText(why)).toBeTruthy();
+  });
+
+  it.each([
+    [404, 'Status 404 cannot be cached', /add 404 to the status codes/],
+    [403, 'Status 403 cannot be cached', /origin refuses/],
+    [502, 'Status 502 cannot be cached', /fails here, or does not answer/],
+  ])('say of status %i what can be done, and the status once', async (status, why, advice) => {
+    await showCosts([costOf({ cache: 'miss', cache_reason: 'status', status })]);
+    expect(await screen.findByText(why)).toBeTruthy();
+    expect(screen.getByText(advice)).toBeTruthy();
   });
 
   it.each(['/static/login-box.x', '/uploads/a'])('call %s covered, whatever its name', async (path) => {

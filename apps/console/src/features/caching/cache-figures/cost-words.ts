@@ -10,11 +10,17 @@ export const costKey = ({ cache, cache_reason: reason }: Pick<CostlyPath, 'cache
 /** Advice on what an answer should say, or on what to switch on, which is none for errors: these need not be kept. */
 const OF_ANSWERS: readonly string[] = [
   ...['uncached', 'off', 'path', 'no_store', 'private', 'authorization', 'set_cookie'],
-  ...['vary_all', 'vary_long', 'type_mismatch', 'no_lifetime'],
+  ...['vary_all', 'vary_long', 'type_mismatch', 'no_lifetime', 'miss'],
 ];
 
 /** Their words say that it is an error. */
 const SAYS_ERROR: readonly string[] = ['status', 'stale_if_error'];
+
+/** What is missing may be kept for a while; what is refused, or fails, is nothing for a cache. */
+function errorAdvice(status: number): string {
+  if (status === 404 || status === 410) return 'status_missing';
+  return status >= 500 ? 'status_failed' : 'status';
+}
 
 interface Cost extends Pick<CostlyPath, 'cache' | 'cache_reason' | 'status'> {
   /** Of answers without a lifetime only those of listed types are kept, to which others can be added. */
@@ -25,7 +31,7 @@ interface Cost extends Pick<CostlyPath, 'cache' | 'cache_reason' | 'status'> {
 
 function adviceKey({ status, listsTypes, cachingIn, ...cost }: Cost): string {
   const key = costKey(cost);
-  if (status >= 400 && OF_ANSWERS.includes(key)) return 'status';
+  if (status >= 500 || (status >= 400 && (key === 'status' || OF_ANSWERS.includes(key)))) return errorAdvice(status);
   if (key === 'uncached' && cachingIn) return 'path';
   return key === 'no_lifetime' && listsTypes ? 'no_lifetime_listed' : key;
 }
@@ -46,7 +52,7 @@ export function useCostWords(when: 'now' | 'logged' = 'now'): (cost: Cost) => {
     const said = t.has(why as never) ? t(why as 'why.status', { status }) : t('why.other', { reason: key });
     return {
       why: cost.status >= 400 && !SAYS_ERROR.includes(key) ? t('why.ofError', { why: said, status }) : said,
-      advice: t.has(advice as never) ? t(advice as 'advice.status') : undefined,
+      advice: t.has(advice as never) ? t(advice as 'advice.status_missing', { status }) : undefined,
     };
   };
 }

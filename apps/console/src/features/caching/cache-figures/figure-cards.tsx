@@ -1,7 +1,7 @@
 import type { CacheOverview, CacheTotals } from '@cordon/contract';
 import { useTranslations } from 'use-intl';
 import { courseOf } from '../../../domain/traffic/first-data';
-import { steadyRatios, useHitRatio } from '../../../domain/traffic/hit-ratio';
+import { hadCache, steadyRatios, useHitRatio } from '../../../domain/traffic/hit-ratio';
 import { StatCard, StatGrid } from '../../../ui/card';
 import { MiniChart } from '../../../ui/charts/mini-chart';
 import { useFormat } from '../../../ui/format';
@@ -12,11 +12,14 @@ export const requestsToOrigin = ({ requests, outcomes: { hit, stale } }: CacheTo
 
 export const bytesFromOrigin = ({ bytes, saved_bytes: saved }: CacheTotals): number => bytes - saved;
 
+const NONE = { hit_ratio: null };
+
 /** The numbers of a cache, each with its course. Undefined shows skeletons. Needs the catalogs `traffic` and `caching`. */
 export function FigureCards({ overview }: { overview: CacheOverview | undefined }) {
   const t = useTranslations('caching.cacheFigures');
   const format = useFormat();
   const { textOf, deltaOf } = useHitRatio();
+  const isOn = overview !== undefined && hadCache(overview);
   const ratios = overview && steadyRatios(overview);
   const cards: readonly {
     id: 'hitRatio' | 'saved' | 'toOrigin' | 'fromOrigin';
@@ -24,7 +27,12 @@ export function FigureCards({ overview }: { overview: CacheOverview | undefined 
     valueIn: (point: CacheOverview['series'][number]) => number;
     top: number;
   }[] = [
-    { id: 'hitRatio', show: textOf, valueIn: ({ time }) => ratios?.get(time) ?? 0, top: 1 },
+    {
+      id: 'hitRatio',
+      show: (totals) => textOf(isOn ? totals : NONE),
+      valueIn: ({ time }) => ratios?.get(time) ?? 0,
+      top: 1,
+    },
     { id: 'saved', show: (totals) => format.bytes(totals.saved_bytes), valueIn: (point) => point.saved_bytes, top: 0 },
     { id: 'toOrigin', show: (totals) => format.compact(requestsToOrigin(totals)), valueIn: requestsToOrigin, top: 10 },
     { id: 'fromOrigin', show: (totals) => format.bytes(bytesFromOrigin(totals)), valueIn: bytesFromOrigin, top: 0 },

@@ -66,7 +66,10 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused, o
   const [url, setUrl] = useKept(route.id, 'try', '');
   /** What is wrong is said of what was sent, until it is changed. */
   const [sent, setSent] = useState<string>();
-  const [scheme, setScheme] = useState<(typeof SCHEMES)[number]>('https');
+  const [scheme, setScheme] = useState<(typeof SCHEMES)[number]>(
+    // Without a certificate visitors come by the other one, whose copies are others.
+    route.certificate_expires_at === null ? 'http' : 'https',
+  );
   const [device, setDevice] = useState<(typeof DEVICES)[number]>('desktop');
   const { byDevice, languages } = keyChoices(route);
   const [language, setLanguage] = useState('');

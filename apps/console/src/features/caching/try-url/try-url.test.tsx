@@ -95,11 +95,19 @@ it.each([
   for (const part of kept) expect(all).toContain(part);
   expect(api.tryCache).toHaveBeenCalledExactlyOnceWith({
     params: { id: ROUTE_ID },
-    body: { url: '/a.css?utm=1&v=2', scheme: 'https' },
+    body: { url: '/a.css?utm=1&v=2', scheme: 'http' },
   });
 });
 
 describe('the request', () => {
+  it.each([
+    [null, 'http'],
+    ['2027-01-01T00:00:00.000Z', 'https'],
+  ])('begins with the protocol that visitors come by: certificate until %s, %s', async (expiresAt, scheme) => {
+    await renderDomains(<TryUrlPanel route={routeWith({}, { certificate_expires_at: expiresAt })} />);
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: scheme })).checked).toBe(true);
+  });
+
   it('is of the device and language that are chosen, where these have copies of their own', async () => {
     const route = routeWith({ by_device: true, languages: ['en', 'de'] });
     await renderDomains(<TryUrlPanel route={route} />);
@@ -294,7 +302,7 @@ describe('a fetch', () => {
     expect(await fetchIt(fetchOf())).toBe('fra: cached, fresh for 1 h. ');
     expect(api.fetchIntoCache).toHaveBeenCalledExactlyOnceWith({
       params: { id: ROUTE_ID },
-      body: { url: '/a.css?utm=1&v=2', scheme: 'https', refresh: true },
+      body: { url: '/a.css?utm=1&v=2', scheme: 'http', refresh: true },
     });
     const text = screen.getByTestId('tried').textContent ?? '';
     expect(text).toContain('Cache-Controlmax-age=3600');

@@ -520,7 +520,7 @@ it('counts the values for each of the domains, and takes no part of more than 5,
   const { user, dialog, rowOf } = await open('clear_cache');
   await rowOf('a.example');
   const text = await choose({ user, dialog }, 'Tags');
-  expect(dialog.getByText('One per line, 2 at most.')).toBeTruthy();
+  expect(dialog.getByText('Parted by lines, commas or spaces, 2 at most.')).toBeTruthy();
   await user.type(text, 'a b c');
   await user.tab();
   expect(dialog.getByText('At most 2 are allowed')).toBeTruthy();
