@@ -494,7 +494,10 @@ export default defineConfig({
               test: /src\/domain\/(form\/(save-buttons|use-deploy-key|use-draft|note-max)|data\/use-update-route|changes\/(also-deployed|changed-names)|plugins\/refused)\.tsx?$/,
             },
             { name: 'page-parts', test: /src\/(app\/who|ui\/now)\.tsx?$/ },
-            { name: 'place-parts', test: /src\/ui\/(place|loaded-part)\.tsx?$|plugins\/generated\/areas\.ts$/ },
+            {
+              name: 'place-parts',
+              test: /src\/ui\/(place|loaded-part|labelled|moment-text)\.tsx?$|plugins\/generated\/areas\.ts$/,
+            },
             { name: 'duration-parts', test: /plugin-kit\/src\/(edge\/)?duration(-params)?\.ts$/ },
             {
               debugName: 'shared parts',

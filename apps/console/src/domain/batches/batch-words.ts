@@ -20,7 +20,8 @@ export function batchTitle(
   const key = `${words}.${kind}` as 'kind.other';
   const domains = t(`domains.${succeeded === total ? 'all' : 'some'}`, { count: succeeded, total });
   const what = t(t.has(key) ? key : (`${words}.other` as 'kind.other'), { count: total, domains } as { count: number });
-  return clear === null || (clear.kind === 'all' && !clear.soft) ? what : `${what} · ${cleared(clear)}`;
+  // An API of before there were parts has none.
+  return !clear || (clear.kind === 'all' && !clear.soft) ? what : `${what} · ${cleared(clear)}`;
 }
 
 export function useBatchTitle(): (batch: Named) => string {
