@@ -5,7 +5,7 @@ import { createBatchesModule } from './modules/batches/module.ts';
 import { createBrandsModule } from './modules/brands/module.ts';
 import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
 import { createCachingModule } from './modules/caching/module.ts';
-import { developmentEndOf, prefetchAfterDeploys } from './modules/caching/service.ts';
+import { developmentEndOf, leaveTasks, prefetchAfterDeploys } from './modules/caching/service.ts';
 import { createDiagnosisModule } from './modules/diagnosis/module.ts';
 import {
   createLiveAccessCheck,
@@ -97,6 +97,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     checkConfig: configCheck.check,
     findOriginSeeds,
     freeNames: async (executor, route) => void (await releaseNames(executor, route)),
+    leaveTasks,
     readRoute,
     restoreAlso: restoreApplication,
     afterDeploys: prefetchAfterDeploys,
@@ -111,6 +112,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     proof,
     publication,
     readRoute,
+    leaveTasks,
   });
   const { ownership, claims, shadowWatch } = names;
   const asns = createAsnDatabase(env.asnDatabase ?? shippedAsnDatabase(), log);

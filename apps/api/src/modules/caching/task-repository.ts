@@ -90,3 +90,39 @@ export const takeTask = (db: Executor, id: string, accountId?: string): Promise<
     .returningAll()
     .executeTakeFirst();
 };
+
+/** Tasks of the account that any of the domains is in; nobody else changes them until the transaction ends. */
+export const lockTasksOf = async (db: Executor, accountId: string, routeIds: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`route_ids && ${[...routeIds]}::uuid[]`)
+    // Each in this order: two that delete would wait for each other.
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Takes out those of the tasks that have no domain but these. */
+export const takeTasksOfNone = (
+  db: Executor,
+  ids: readonly string[],
+  routeIds: readonly string[],
+): Promise<TaskRow[]> =>
+  db
+    .deleteFrom('tasks')
+    .where('id', 'in', [...ids])
+    .where(sql<boolean>`route_ids <@ ${[...routeIds]}::uuid[]`)
+    .returningAll()
+    .execute();
+
+/** Takes the domains out of the tasks, with their names. */
+export async function takeOutOfTasks(db: Executor, ids: readonly string[], routeIds: readonly string[]): Promise<void> {
+  await sql`UPDATE tasks SET (route_ids, names) = (
+      SELECT array_agg(route_id ORDER BY place), array_agg(name ORDER BY place)
+      FROM unnest(route_ids, names) WITH ORDINALITY AS one (route_id, name, place)
+      WHERE route_id <> ALL (${[...routeIds]}::uuid[]))
+    WHERE id = ANY (${[...ids]}::uuid[])`.execute(db);
+}

@@ -15,7 +15,6 @@ import {
 } from '@cordon/contract';
 import type pg from 'pg';
 import { systemActor } from '../../platform/actor.ts';
-import { auditedBy, insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import { addJob } from '../../platform/queue.ts';
@@ -23,8 +22,8 @@ import type { RateLimits } from '../../platform/rate-limit.ts';
 import type { BatchService } from '../batches/service.ts';
 import type { BulkService, SelectionReader } from '../domains/service.ts';
 import { findCleared, hasRoute, namesOf } from './clear-repository.ts';
-import { clearDetails } from './clear-service.ts';
 import { type ClearParams, clearOf, hasHosts, readClear } from './clear-values.ts';
+import { auditedTaskOf, auditTask } from './task-audit.ts';
 import * as repository from './task-repository.ts';
 
 export interface TaskRequest {
@@ -49,8 +48,8 @@ export interface TaskService {
    * none of the account's, and what a batch over the selection would throw. Of one domain its values are refused as a clear of it refuses
    * them; of several CACHE_URL_FOREIGN at `values.<n>` for URLs and prefixes with a name. TOO_MANY at `values` where these times the domains come to
    * more than 5,000, at `selection` where one does; TOO_MANY_REQUESTS where the account has cleared too many values.
-   * What is selected is so now, whenever it runs: a domain that is none of the account's by then, or has lost the name of a URL, fails in
-   * the batch, and one that has come since is not cleared.
+   * What is selected is so now, whenever it runs: one that has come since is not cleared, one that was deleted has left (`leaveTasks`),
+   * and one that has lost the name of a URL fails in the batch.
    */
   start(actor: Actor, request: TaskRequest): Promise<Task>;
   /** Throws NOT_FOUND for one that has begun. */
@@ -106,20 +105,6 @@ function ofBatch(batch: Batch, names: readonly string[] = []): Task {
 const addRun = (executor: Executor, taskId: string, runAt: Date): Promise<void> =>
   addJob(executor, 'run-task', { task_id: taskId }, { key: `run-task/${taskId}`, runAt });
 
-/** What the audit log has of a task that was scheduled. */
-interface AuditedTask {
-  readonly clear: ClearRequest;
-  /** Of its domains. */
-  readonly names: readonly string[];
-  readonly at: string;
-}
-
-const taskOf = ({ params, names, run_at: at }: repository.TaskRow): AuditedTask => ({
-  clear: clearOf(params),
-  names,
-  at,
-});
-
 function readTime(text: string): Date {
   const at = new Date(text);
   if (at.getTime() <= Date.now()) throw fieldErrors({ at: 'TASK_TIME_PAST' });
@@ -150,23 +135,6 @@ export interface TaskParts {
 /** Tasks that wait for their time are jobs; those of now are batches. */
 export function createTaskService({ db, pool, rates: limits, batches, bulk, selections }: TaskParts): TaskService {
   const valuesRate = limits.of(rates.cacheClearValues);
-
-  const audit = (
-    executor: Executor,
-    actor: Actor,
-    action: 'task.schedule' | 'task.run' | 'task.cancel',
-    id: string,
-    { clear, names, at }: AuditedTask,
-  ) =>
-    insertAudit(
-      executor,
-      auditedBy(actor, {
-        action,
-        subject: `task ${id}`,
-        // The lines of what it clears name it, too.
-        details: { ...clearDetails(clear), domains: names.length, names: names.slice(0, TASK_NAMES_MAX), task: id, at },
-      }),
-    );
 
   /** Each value once. Throws what a clear of the one domain would throw, and of several for what has a name. */
   async function distinctValues(actor: Actor, clear: ClearRequest, items: Items): Promise<string[]> {
@@ -200,7 +168,7 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
       const row = await repository.insertTask(executor, actor, { kind, params, runAt: at }, items);
       await addRun(executor, row.id, at);
       const names = items.flatMap(({ routeId, name }) => (routeId === undefined ? [] : name));
-      await audit(executor, actor, 'task.schedule', row.id, { clear: clearOf(params), names, at: row.run_at });
+      await auditTask(executor, actor, 'task.schedule', row.id, { clear: clearOf(params), names, at: row.run_at });
       return toTask(row);
     });
   }
@@ -254,7 +222,7 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
       runInTransaction(db, async (executor) => {
         const row = await repository.takeTask(executor, taskId, actor.accountId);
         if (!row) throw notFound();
-        await audit(executor, actor, 'task.cancel', row.id, taskOf(row));
+        await auditTask(executor, actor, 'task.cancel', row.id, auditedTaskOf(row));
       }),
     run: (taskId) =>
       runInTransaction(db, async (executor) => {
@@ -273,7 +241,7 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
         const items = row.route_ids.map((routeId, place) => ({ routeId, name: row.names[place] ?? '' }));
         const params: ClearParams = { ...row.params, task: { id: row.id, at: row.run_at } };
         await begin(executor, actor, row.kind as Task['kind'], params, items);
-        await audit(executor, systemActor(row.account_id), 'task.run', row.id, taskOf(row));
+        await auditTask(executor, systemActor(row.account_id), 'task.run', row.id, auditedTaskOf(row));
       }),
   };
 }

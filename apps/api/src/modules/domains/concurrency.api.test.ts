@@ -136,7 +136,7 @@ describe('at the same moment', () => {
 });
 
 describe('a squatter who deploys', () => {
-  it('at the moment of being evicted leaves nothing on the edge', async () => {
+  it('at the moment of being evicted leaves nothing on the edge, and nothing scheduled', async () => {
     const [squatter, owner] = await Promise.all([createCustomer(test), createCustomer(test)]);
     const name = uniqueName();
     const route = await createDomain(squatter, name);
@@ -150,6 +150,12 @@ describe('a squatter who deploys', () => {
     await deploy.query('SELECT 1 FROM routes WHERE id = $1 FOR UPDATE', [route.id]);
     await deploy.query(
       `INSERT INTO edge_routes (route_id, account_id, czone, payload) SELECT id, account_id, czone, '{}' FROM routes WHERE id = $1`,
+      [route.id],
+    );
+    await deploy.query(
+      `INSERT INTO tasks (account_id, kind, params, route_ids, names, run_at, created_by, created_by_kind)
+       SELECT account_id, 'clear cache', '{"soft": false}', ARRAY[id], ARRAY['x'], now() + interval '1 hour', 'x', 'user'
+       FROM routes WHERE id = $1`,
       [route.id],
     );
     const eviction = add(owner, name);
@@ -166,6 +172,7 @@ describe('a squatter who deploys', () => {
       route.id,
     ]);
     expect(rows).toEqual([{ payload: null }]);
+    expect((await squatter.client.listTasks({})).results).toEqual([]);
   });
 });
 

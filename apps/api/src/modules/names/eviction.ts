@@ -1,5 +1,6 @@
 import { systemActor } from '../../platform/actor.ts';
 import type { Executor } from '../../platform/database.ts';
+import type { LeaveTasks } from '../caching/service.ts';
 import { isOnEdge, type Publication, takeOffEdge } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { ReleaseNames } from './name-release.ts';
@@ -13,11 +14,13 @@ const WHY = 'another account proved by TXT that the name is its own';
  */
 export type Evict = (executor: Executor, routeId: string, name: string) => Promise<void>;
 
-export function createEviction(releaseNames: ReleaseNames, publication: Publication): Evict {
+export function createEviction(releaseNames: ReleaseNames, publication: Publication, leaveTasks: LeaveTasks): Evict {
   /** Proved shadow domains of an evicted route keep their owner's thirty days. */
   async function evictRoute(executor: Executor, route: routes.RouteRow, name: string): Promise<void> {
-    await routes.auditRoute(executor, systemActor(route.account_id), 'route.name_moved', route, { name, why: WHY });
+    const actor = systemActor(route.account_id);
+    await routes.auditRoute(executor, actor, 'route.name_moved', route, { name, why: WHY });
     await releaseNames(executor, route, { except: name });
+    await leaveTasks(executor, actor, [route.id]);
     if (await isOnEdge(executor, route.id)) {
       const leaving = await takeOffEdge(executor, [route.id], 'deleting', { ownership_state: 'pending' });
       await publication.publish(executor, leaving, 'delete');

@@ -1,5 +1,6 @@
 import { nameOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
+import type { LeaveTasks } from '../caching/service.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
 import type { Publication } from '../publishing/service.ts';
 import type { ReadRoute } from '../routes/service.ts';
@@ -25,6 +26,7 @@ export interface NamesModuleOptions {
   readonly proof: OwnershipProof;
   readonly publication: Publication;
   readonly readRoute: ReadRoute;
+  readonly leaveTasks: LeaveTasks;
 }
 
 export interface NamesModule extends ApiModule {
@@ -34,11 +36,12 @@ export interface NamesModule extends ApiModule {
 }
 
 export function createNamesModule(options: NamesModuleOptions): NamesModule {
-  const { platform, subscriptions, nodes, rules, releaseNames, proof, publication, readRoute } = options;
+  const { platform, subscriptions, nodes, rules, releaseNames, proof, publication, readRoute, leaveTasks } = options;
   const { db, env } = platform;
   const { addressesByCzone } = nodes;
   const ownership = createOwnershipService({ db, addressesByCzone, proof, publication });
-  const claims = createNameClaims({ db, subscriptions, proof, evict: createEviction(releaseNames, publication) });
+  const evict = createEviction(releaseNames, publication, leaveTasks);
+  const claims = createNameClaims({ db, subscriptions, proof, evict });
   const shadowWatch = createShadowDomainWatch({ db, addressesByCzone, proof, publication });
   const shadowDomains = createShadowDomainService({
     db,

@@ -18,9 +18,11 @@ export interface DeletionParts {
   readonly publication: Publication;
   /** Frees every name of a route; the account's quota gets them back. */
   readonly freeNames: (executor: Executor, route: routes.RouteRow) => Promise<void>;
+  /** Has routes leave what is scheduled for them. */
+  readonly leaveTasks: (executor: Executor, actor: Actor, routeIds: readonly string[]) => Promise<void>;
 }
 
-export function createDeletion({ publication, freeNames }: DeletionParts): Deletion {
+export function createDeletion({ publication, freeNames, leaveTasks }: DeletionParts): Deletion {
   async function finish(executor: Executor, route: routes.RouteRow): Promise<void> {
     await freeNames(executor, route);
     await routes.updateRoute(executor, route.id, { status: 'deleted', ...routes.NOT_PAUSED }, { deleted: true });
@@ -40,10 +42,9 @@ export function createDeletion({ publication, freeNames }: DeletionParts): Delet
     finish,
     async remove(executor, actor, removed) {
       await routes.auditRoutes(executor, actor, 'route.delete', removed);
-      const onEdge = await repository.onEdge(
-        executor,
-        removed.map(({ id }) => id),
-      );
+      const ids = removed.map(({ id }) => id);
+      await leaveTasks(executor, actor, ids);
+      const onEdge = await repository.onEdge(executor, ids);
       const operations = new Map<string, string>();
       for (const route of removed)
         if (!onEdge.has(route.id)) operations.set(route.id, await removeNow(executor, route));

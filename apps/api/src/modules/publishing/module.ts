@@ -28,6 +28,7 @@ export interface PublishingModuleOptions {
   readonly checkConfig: CheckConfig;
   readonly findOriginSeeds: PublicationParts['findOriginSeeds'];
   readonly freeNames: DeletionParts['freeNames'];
+  readonly leaveTasks: DeletionParts['leaveTasks'];
   readonly readRoute: ReadRoute;
   readonly restoreAlso: RestoreAlso;
   readonly afterDeploys: AfterDeploys;
@@ -41,10 +42,10 @@ export interface PublishingModule extends ApiModule {
 
 export function createPublishingModule(options: PublishingModuleOptions): PublishingModule {
   const { db, log } = options.platform;
-  const { accounts, subscriptions, batches, secrets, nameFault, checkConfig, findOriginSeeds, freeNames, readRoute } =
-    options;
+  const { accounts, subscriptions, batches, secrets, nameFault, checkConfig, findOriginSeeds, readRoute } = options;
+  const { freeNames, leaveTasks } = options;
   const publication = createPublication({ accounts, subscriptions, secrets, findOriginSeeds });
-  const deletion = createDeletion({ publication, freeNames });
+  const deletion = createDeletion({ publication, freeNames, leaveTasks });
   const deploys = createDeployService({ db, subscriptions, publication, deletion, nameFault, checkConfig });
   const receipts = createReceiptService({ db, publication, deletion, afterDeploys: options.afterDeploys });
   const versions = createVersionService({ db, subscriptions, checkConfig, deploys, publication });

@@ -7,7 +7,7 @@ import { notifyScheduled } from './notify-scheduled';
 
 export type TaskBody = CallInput<Operations['runTask']>['body'];
 
-const taskKeys = {
+export const taskKeys = {
   all: ['tasks'] as const,
   /** Undefined: of all domains. */
   list: (routeId: string | undefined) => [...taskKeys.all, routeId ?? null] as const,

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { trafficOptions } from '../../../domain/data/queries';
 import DiscardDialog from '../../../domain/draft/discard-dialog';
 import type { ActionDialogProps, PublishAction } from '../../../domain/model/dialog-action';
+import { WaitingTasks } from '../../../domain/tasks/waiting-tasks';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DeployDialog } from './deploy-dialog';
 import { useDeactivateRoute, useDeleteRoute, useResumeRoute } from './use-route-actions';
@@ -73,6 +74,7 @@ export default function ActionDialog({
     >
       {t(route.status === 'running' ? 'delete.bodyLive' : 'delete.body')}
       {route.status === 'running' && <LastDay routeId={route.id} />}
+      <WaitingTasks routeId={route.id} name={name} />
     </ConfirmDialog>
   );
 }

@@ -4,6 +4,7 @@ import { api } from '../../../app/api-client';
 import { domainKeys } from '../../../domain/data/keys';
 import { watchOperation } from '../../../domain/data/operation-watch';
 import { useTakeRoute } from '../../../domain/data/queries';
+import { taskKeys } from '../../../domain/tasks/queries';
 
 /** Shows the action as running in lists and on the page before the API has answered. */
 function useShowRunning() {
@@ -82,6 +83,8 @@ export function useDeleteRoute() {
       watchOperation(summary);
       void client.invalidateQueries({ queryKey: domainKeys.lists() });
       void client.invalidateQueries({ queryKey: domainKeys.detail(summary.id) });
+      // It has left them.
+      void client.invalidateQueries({ queryKey: taskKeys.all });
     },
   });
 }

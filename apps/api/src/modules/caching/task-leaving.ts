@@ -1,0 +1,18 @@
+import type { Actor } from '@cordon/contract';
+import type { Executor } from '../../platform/database.ts';
+import { auditedTaskOf, auditTask } from './task-audit.ts';
+import * as repository from './task-repository.ts';
+
+/**
+ * Takes domains that are deleted out of the account's tasks that wait for their time; a task that has no other domain is
+ * cancelled, which the audit log says. In the caller's transaction.
+ */
+export type LeaveTasks = (executor: Executor, actor: Actor, routeIds: readonly string[]) => Promise<void>;
+
+export const leaveTasks: LeaveTasks = async (executor, actor, routeIds) => {
+  const ids = await repository.lockTasksOf(executor, actor.accountId, routeIds);
+  if (ids.length === 0) return;
+  for (const row of await repository.takeTasksOfNone(executor, ids, routeIds))
+    await auditTask(executor, actor, 'task.cancel', row.id, auditedTaskOf(row));
+  await repository.takeOutOfTasks(executor, ids, routeIds);
+};
