@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'group.delete',
   'task.schedule',
   'task.run',
+  'task.end',
   'task.cancel',
   'rule.create',
   'rule.update',
@@ -121,6 +122,7 @@ export const AUDIT_DETAILS = [
   'after_deploy',
   'at',
   'task',
+  'failed',
 ] as const;
 export type AuditDetail = (typeof AUDIT_DETAILS)[number];
 export type AuditDetails = { readonly [Detail in AuditDetail | 'domain_name']?: unknown };

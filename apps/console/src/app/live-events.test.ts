@@ -83,3 +83,29 @@ it('asks again for what failed during an outage, and for nothing else, whenever 
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+it('reads everything that failed again when one Retry is pressed, each once', async () => {
+  vi.stubGlobal('WebSocket', Socket);
+  parts.queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  startLiveEvents();
+  const calls = ['own', 'other', 'fine'].map((key) => {
+    const call = vi.fn<() => Promise<string>>().mockResolvedValue('rows');
+    if (key !== 'fine') call.mockRejectedValueOnce(new Error('gone'));
+    const observer = new QueryObserver(parts.queryClient, { queryKey: [key], queryFn: call });
+    return { call, observer, stop: observer.subscribe(() => {}) };
+  });
+  const [own] = calls;
+  const isRead = (wanted: string[]) =>
+    vi.waitFor(() => expect(calls.map(({ observer }) => observer.getCurrentResult().status)).toEqual(wanted));
+  await isRead(['error', 'error', 'success']);
+  document.body.innerHTML = '<button><i>Save</i></button><button data-retry><i>Retry</i></button>';
+  const [save, retry] = document.querySelectorAll('i');
+  save?.click();
+  expect(calls.map(({ call }) => call.mock.calls.length)).toEqual([1, 1, 1]);
+  retry?.closest('button')?.addEventListener('click', () => void own?.observer.refetch());
+  retry?.click();
+  await isRead(['success', 'success', 'success']);
+  expect(calls.map(({ call }) => call.mock.calls.length)).toEqual([2, 2, 1]);
+  for (const { stop } of calls) stop();
+  vi.unstubAllGlobals();
+});

@@ -32,6 +32,8 @@ const handlers = new Set<(event: LiveEvent) => void>();
 /** What could not be read would say so until somebody presses Retry. */
 const readFailedAgain = () =>
   void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+/** What failed together is read again together. */
+const onRetry = ({ target }: Event) => (target as Element).closest('[data-retry]') && readFailedAgain();
 
 function setStatus(next: LiveStatus) {
   if (next === status) return;
@@ -115,6 +117,7 @@ export function startLiveEvents(): void {
   connect();
   onTokenChange(renew);
   window.addEventListener('online', renew);
+  document.addEventListener('click', onRetry);
 }
 
 /** Calls back with every event; answers how to stop. */

@@ -249,6 +249,8 @@ export function createBatchRunner(parts: { db: Db; log: Log; accounts: AccountSe
     const finished = await repository.finishBatch(executor, batchId);
     if (!finished) return false;
     const { undoes, succeeded } = finished;
+    const onEnd = batches.onEndOf(finished.kind);
+    if (onEnd) await onEnd(executor, { ...finished, params: await repository.findParams(executor, batchId) });
     const notUndone = undoes !== null && succeeded === 0 ? await repository.unmarkUndone(executor, undoes) : undefined;
     await batches.announce(executor, finished);
     if (notUndone) await batches.announce(executor, notUndone);

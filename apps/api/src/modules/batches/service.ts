@@ -107,6 +107,8 @@ export interface BatchKind<Prepared = unknown> {
   prepareMany?(context: Omit<BatchContext, 'executor'>, items: readonly BatchWork[]): Promise<(Prepared | AppError)[]>;
   /** Does one item inside the transaction. May run more than once, of which one counts. */
   run(context: BatchContext, item: BatchWork, prepared: Prepared): Promise<BatchOutcome>;
+  /** In the transaction in which a batch ends. */
+  onEnd?(executor: Executor, batch: repository.BatchWithParams): Promise<void>;
   /** Does many at once, for kinds where each alone would be slow. Answers in the items' order; must not throw AppError. */
   runMany?(
     context: BatchContext,
@@ -168,6 +170,8 @@ export interface BatchService {
   /** The first names of the items of batches, by their ids. Call what answers the batches before, for the account. */
   firstNamesOf(batchIds: readonly string[], maximum: number): Promise<ReadonlyMap<string, readonly string[]>>;
   kindOf(name: string): BatchKind;
+  /** What a kind does when a batch ends; undefined also for one that is no longer registered. */
+  onEndOf(kind: string): BatchKind['onEnd'];
   /** Whether items of the kind are rows of a file; false for a kind that is no longer registered. */
   hasRows(kind: string): boolean;
 }
@@ -355,6 +359,7 @@ export function createBatchService(db: Db): BatchService {
 
   return {
     kindOf,
+    onEndOf: (kind) => kinds.get(kind)?.onEnd,
     hasRows: (kind) => kinds.get(kind)?.hasRows ?? false,
     register(kind) {
       if (kinds.has(kind.name)) throw new Error(`two kinds of batches are named ${kind.name}`);

@@ -467,7 +467,7 @@ describe('tasks', () => {
     await owner.client.deleteRoute({ params: a.params, body: { cname: owner.cname } });
     const ofOther = [other, { domains: 1, names: [d.name] }] as const;
     expect(await listed()).toEqual(
-      new Map([
+      new Map<string, object>([
         [all, { domains: 3, names: [b.name, c.name, d.name] }],
         [two, { domains: 2, names: [b.name, c.name] }],
         ofOther,
@@ -476,7 +476,7 @@ describe('tasks', () => {
     // As a batch, in one go.
     await owner.client.bulkRoutes({ body: { action: 'delete', selection: { names: [b.name, c.name] } } });
     await eventually(async () => (await listed()).size === 2);
-    expect(await listed()).toEqual(new Map([[all, { domains: 1, names: [d.name] }], ofOther]));
+    expect(await listed()).toEqual(new Map<string, object>([[all, { domains: 1, names: [d.name] }], ofOther]));
     expect((await owner.client.listTasks({ query: { route_id: d.id } })).results.map(({ id }) => id).sort()).toEqual(
       [all, other].sort(),
     );
@@ -543,7 +543,7 @@ describe('tasks', () => {
     expect(detailsOf('route.cache_clear')).toEqual([cleared, cleared]);
   });
 
-  it('that were scheduled are listed with their result once they have ended, and the audit log says that they ran', async () => {
+  it('that were scheduled are listed with their result once they have ended, and the audit log says that they ran and how they ended', async () => {
     const owner = await createCustomer(test, { plan: 'vip-enterprise' });
     const [first, second] = [await deployed(`a-${uniqueName()}`, owner), await deployed(`b-${uniqueName()}`, owner)];
     const clear = { clear_kind: 'urls' as const, values: ['/a', '/b'], soft: true };
@@ -574,6 +574,11 @@ describe('tasks', () => {
     expect(lineOf('route.cache_clear')).toMatchObject({
       actor: { kind: 'user' },
       details: { ...cleared, task: task.id, at: task.at },
+    });
+    const begun = lineOf('task.run');
+    expect(lineOf('task.end')).toMatchObject({
+      ...{ actor: begun?.actor, object: begun?.object },
+      details: { ...begun?.details, failed: 1 },
     });
     // Another account has none of it.
     expect((await customer.client.listTasks({})).results.map(({ id }) => id)).not.toContain(result?.id);

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { summarizeClear } from '@cordon/contract';
+import { summarizeClear, TASK_NAMES_MAX } from '@cordon/contract';
+import { systemActor } from '../../platform/actor.ts';
 import type { NewAuditLine } from '../../platform/audit.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import type { BatchContext, BatchKind, BatchOutcome, BatchWork } from '../batches/service.ts';
+import type { BatchContext, BatchKind, BatchOutcome, BatchService, BatchWork } from '../batches/service.ts';
 import * as repository from './clear-repository.ts';
 import { clearAudit, requireClearable } from './clear-service.ts';
 import { type ClearParams, clearOf, hasHosts, readClear, SENT_MAX } from './clear-values.ts';
+import { auditTask } from './task-audit.ts';
 
 /** Clears the caches of many domains: done once nodes are told, which then need milliseconds. */
-export function createClearCacheKind(): BatchKind {
+export function createClearCacheKind({ firstNamesOf }: Pick<BatchService, 'firstNamesOf'>): BatchKind {
   async function runMany(
     { executor, actor, params }: BatchContext,
     items: readonly { readonly item: BatchWork }[],
@@ -64,6 +66,14 @@ export function createClearCacheKind(): BatchKind {
       return { clear: summarizeClear(clearOf(clear)), scheduledFor: clear.task?.at };
     },
     runMany,
+    async onEnd(executor, { id, account_id: accountId, params, total, failed }) {
+      const clear = params as ClearParams;
+      const { task } = clear;
+      if (!task) return;
+      const names = (await firstNamesOf([id], TASK_NAMES_MAX)).get(id) ?? [];
+      const audited = { clear: clearOf(clear), domains: total, names, at: task.at, failed };
+      await auditTask(executor, systemActor(accountId), 'task.end', task.id, audited);
+    },
     async run(context, item) {
       const [outcome] = await runMany(context, [{ item }]);
       if (outcome instanceof AppError) throw outcome;

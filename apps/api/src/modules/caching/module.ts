@@ -39,7 +39,7 @@ export function createCachingModule({
   const development = createDevelopmentService({ db: platform.db, feeds });
   const tasks = createTaskService({ ...platform, batches, bulk, selections });
   const prefetches = createPrefetchService(platform);
-  batches.register(createClearCacheKind());
+  batches.register(createClearCacheKind(batches));
   return {
     openClears: streams.open,
     recordClearReceipts: clears.recordReceipts,

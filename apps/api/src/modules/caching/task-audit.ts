@@ -8,13 +8,18 @@ import type { TaskRow } from './task-repository.ts';
 /** What the audit log has of a task that was scheduled. */
 export interface AuditedTask {
   readonly clear: ClearRequest;
-  /** Of its domains. */
+  /** How many. */
+  readonly domains: number;
+  /** Of them, the first at least. */
   readonly names: readonly string[];
   readonly at: string;
+  /** Of the domains, once it has ended. */
+  readonly failed?: number;
 }
 
 export const auditedTaskOf = ({ params, names, run_at: at }: TaskRow): AuditedTask => ({
   clear: clearOf(params),
+  domains: names.length,
   names,
   at,
 });
@@ -23,9 +28,9 @@ export const auditedTaskOf = ({ params, names, run_at: at }: TaskRow): AuditedTa
 export const auditTask = (
   executor: Executor,
   actor: Actor,
-  action: 'task.schedule' | 'task.run' | 'task.cancel',
+  action: 'task.schedule' | 'task.run' | 'task.end' | 'task.cancel',
   id: string,
-  { clear, names, at }: AuditedTask,
+  { clear, names, ...rest }: AuditedTask,
 ): Promise<void> =>
   insertAudit(
     executor,
@@ -33,6 +38,6 @@ export const auditTask = (
       action,
       subject: `task ${id}`,
       // The lines of what it clears name it, too.
-      details: { ...clearDetails(clear), domains: names.length, names: names.slice(0, TASK_NAMES_MAX), task: id, at },
+      details: { ...clearDetails(clear), names: names.slice(0, TASK_NAMES_MAX), task: id, ...rest },
     }),
   );

@@ -168,7 +168,8 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
       const row = await repository.insertTask(executor, actor, { kind, params, runAt: at }, items);
       await addRun(executor, row.id, at);
       const names = items.flatMap(({ routeId, name }) => (routeId === undefined ? [] : name));
-      await auditTask(executor, actor, 'task.schedule', row.id, { clear: clearOf(params), names, at: row.run_at });
+      const audited = { clear: clearOf(params), domains: names.length, names, at: row.run_at };
+      await auditTask(executor, actor, 'task.schedule', row.id, audited);
       return toTask(row);
     });
   }

@@ -144,7 +144,7 @@ export default function BatchPanel(props: BatchProgressProps) {
     },
   });
   if (query.error) return <ErrorState {...describeFailure(query.error)} onRetry={() => void query.refetch()} />;
-  if (!batch) return <BatchOutline />;
+  if (!batch) return <BatchOutline isBare={isBare} />;
   const title = titleOf(batch);
   const waiting = batch.total - batch.succeeded - batch.failed;
   const undoable = [batch, undone].find((one) => one?.is_undoable && one.succeeded > 0)?.id;

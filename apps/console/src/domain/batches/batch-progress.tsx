@@ -12,7 +12,7 @@ const BatchPanel = lazyPart(async () => {
 /** Live progress of a batch, and what failed in words. Follows it after a reload as well: all it needs is the id. */
 export function BatchProgress(props: BatchProgressProps) {
   return (
-    <Suspense fallback={<BatchOutline />}>
+    <Suspense fallback={<BatchOutline isBare={props.isBare} />}>
       <BatchPanel {...props} />
     </Suspense>
   );

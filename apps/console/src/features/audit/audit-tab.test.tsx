@@ -366,18 +366,31 @@ it('reads what an address may hold, and leaves out the rest', () => {
 });
 
 it.each([
-  ['en', 'By tag: shop and a:1 · a.example, b.example, and 1 more'],
-  ['zh', '按标签：shop、a:1 · a.example、b.example 等 3 个'],
-] as const)('says in %s what a scheduled task clears, and of how many domains', async (locale, summary) => {
-  const details = {
-    ...{ cleared: 'tags', soft: false, entries: 2, values: ['shop', 'a:1'] },
-    ...{ domains: 3, names: ['a.example', 'b.example'], at: '2026-12-01T03:30:00.000Z' },
-  };
-  const object = { kind: 'task', id: ROUTE_ID, name: '', exists: false } as const;
-  api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ action: 'task.schedule', object, details })));
-  await open({}, locale);
-  expect((await screen.findAllByText(summary)).length).toBeGreaterThan(0);
-});
+  ['en', 'Scheduled cache clear ended', 'By tag: shop and a:1 · a.example, b.example, and 1 more', ' · 2 failed'],
+  ['zh', '定时清除缓存执行完毕', '按标签：shop、a:1 · a.example、b.example 等 3 个', ' · 2 个失败'],
+] as const)(
+  'says in %s what a scheduled task clears, of how many domains, and of how many it could not',
+  async (locale, end, summary, failed) => {
+    const details = {
+      ...{ cleared: 'tags', soft: false, entries: 2, values: ['shop', 'a:1'] },
+      ...{ domains: 3, names: ['a.example', 'b.example'], at: '2026-12-01T03:30:00.000Z' },
+    };
+    const object = { kind: 'task', id: ROUTE_ID, name: '', exists: false } as const;
+    api.listAuditLines.mockResolvedValue(
+      pageOf(
+        sampleLine({ id: 1, action: 'task.schedule', object, details }),
+        sampleLine({ id: 2, action: 'task.end', object, details: { ...details, failed: 2 } }),
+        sampleLine({ id: 3, action: 'task.end', object, details: { ...details, failed: 0 } }),
+      ),
+    );
+    await open({}, locale);
+    await screen.findAllByText(end);
+    const listed = screen.getByRole('table').textContent ?? '';
+    expect(listed.split(summary)).toHaveLength(4);
+    expect(listed.split(summary + failed)).toHaveLength(2);
+    expect(listed.split(end)).toHaveLength(3);
+  },
+);
 
 it('names what was cleared, by which task, and counts the rest', async () => {
   const values = ['/a', '/b', '/c', '/d'];

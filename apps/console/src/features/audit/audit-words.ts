@@ -150,6 +150,7 @@ export function useAuditWords() {
         names: affected,
         networks,
         url,
+        failed,
       } = details;
       if (reason !== null) return reason;
       if (typeof version === 'number') return [t('version', { version }), note].filter(Boolean).join(' · ');
@@ -158,7 +159,8 @@ export function useAuditWords() {
       const said = kind !== undefined && parts !== undefined ? t('clearedPart', { kind, parts }) : kind;
       if (typeof domains === 'number') {
         const which = Array.isArray(affected) ? shorten(affected, domains) : t('domains', { count: domains });
-        return [said, which, note].filter(Boolean).join(' · ');
+        const lost = typeof failed === 'number' && failed > 0 ? t('failed', { count: failed }) : undefined;
+        return [said, which, note, lost].filter(Boolean).join(' · ');
       }
       // Who had scheduled it was not there when it was done.
       const what = typeof task === 'string' ? [t('scheduled'), said].filter(Boolean).join(' · ') : said;
