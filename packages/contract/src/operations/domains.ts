@@ -143,7 +143,7 @@ export const domainOperations = defineOperations({
   deleteRoute: {
     method: 'DELETE',
     path: 'domain/routes/{id}/',
-    summary: 'Take a domain off the edge and delete it',
+    summary: 'Take a domain off the edge and delete it; tasks that are scheduled go on without it',
     auth: 'user',
     roles: ['user'],
     scope: 'domains:write',
