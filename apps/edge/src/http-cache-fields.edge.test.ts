@@ -104,6 +104,9 @@ const targetedField: Sequence[] = [
 
 /** With `Cordon`, and without the parameter `key`. */
 const WITHOUT_KEY = /^Cordon; (?:hit|fwd=)(?!.*\bkey\b)/;
+const VALIDATED = /^Cordon; fwd=request; fwd-status=304; stored; ttl=\d+$/;
+const ANEW = { 'Cache-Control': 'no-cache' };
+const BEYOND = { Range: 'bytes=20-' };
 
 const cacheStatus: Sequence[] = [
   {
@@ -197,6 +200,33 @@ const cacheStatus: Sequence[] = [
       { is: 'hit', request: { 'If-None-Match': '"a"' }, status: 304, cacheStatus: /^Cordon; hit/ },
     ],
   },
+  ...(
+    [
+      ['206 of a hit', 'hit', 206, { Range: 'bytes=0-1' }, /^Cordon; hit; ttl=\d+$/],
+      ['416 of a hit', 'hit', 416, BEYOND, /^Cordon; hit; ttl=\d+$/],
+      ['206 of what was validated for it', 'by etag', 206, { ...ANEW, Range: 'bytes=0-1' }, VALIDATED],
+      ['304 of what was validated for it', 'by etag', 304, { ...ANEW, 'If-None-Match': '"a"' }, VALIDATED],
+      ['412 of its origin', 'fetched', 412, { 'If-Match': '"b"' }, /^Cordon; fwd=bypass; detail=request$/],
+      ['416 of what was validated for it', 'by etag', 416, { ...ANEW, ...BEYOND }, VALIDATED],
+    ] as const
+  ).map(
+    ([title, is, status, request, said]): Sequence => ({
+      title: `RFC 9211 2: one member of ours on a ${title}`,
+      host: 'obeying.test',
+      exchanges: [
+        miss({ ...FRESH, ETag: '"a"' }, { body: '0123456789' }),
+        {
+          is,
+          request,
+          answer: status === 412 ? { status, fields: {} } : validated({ ETag: '"a"' }),
+          status,
+          bodyMatches: /^/,
+          ignores: ['cache-control', 'etag', 'date'],
+          cacheStatus: said,
+        },
+      ],
+    }),
+  ),
 ];
 
 const codings: Sequence[] = [

@@ -621,6 +621,27 @@ const ranges: Sequence[] = [
     ],
   },
   {
+    title: 'RFC 9110 15.5.17, 8.4: the page that says so has no coding, language or validator of what is stored',
+    exchanges: [
+      miss({ ...FRESH, ETag: '"a"', 'Last-Modified': CHANGED, 'Content-Encoding': 'own', 'Content-Language': 'de' }),
+      {
+        is: 'hit',
+        request: { Range: 'bytes=2000-' },
+        status: 416,
+        bodyMatches: /^<!doctype html>/,
+        ignores: ['cache-control'],
+        gets: {
+          'content-encoding': undefined,
+          'content-language': undefined,
+          etag: undefined,
+          'last-modified': undefined,
+          'x-request-id': /^[^,]+$/,
+        },
+      },
+      { is: 'hit' },
+    ],
+  },
+  {
     title: 'RFC 9110 13.1.5: If-Range with the same strong ETag',
     exchanges: [
       miss({ ...FRESH, ETag: '"a"' }, { body: '0123456789' }),

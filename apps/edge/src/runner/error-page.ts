@@ -41,6 +41,19 @@ function findFailed(generation: number): RouteMatch | undefined {
   return match;
 }
 
+const BEYOND_END = 416;
+/** Of what is stored, and not of a page; the id is added with each head. */
+const WITHHELD = ['Content-Encoding', 'Content-Language', 'Accept-Ranges', 'ETag', 'Last-Modified', 'X-Request-Id'];
+
+/**
+ * Of a range that lies behind the end of what is stored, nginx finds out last: the head of that answer has been through its filters, has
+ * this cache's member of Cache-Status (RFC 9211 2), and goes out with the page (RFC 9110 15.5.17).
+ */
+function takeOverHead(): void {
+  for (const name of WITHHELD) ngx.header[name] = undefined;
+  ngx.var.cordon_bypass_status = '';
+}
+
 /** Content of the location for errors that nginx itself found; an origin's own error pages do not come here. */
 export function sendErrorPage(this: void): void {
   endGivenUp();
@@ -62,6 +75,7 @@ export function sendErrorPage(this: void): void {
     if (status === 502) noteTlsFailure(match.route, ngx.var.scheme === 'https', address);
   }
   if (isMalformed(status)) noteVerdict('', 'block', 'bad_request', '');
+  if (status === BEYOND_END) takeOverHead();
   const kind = kindOf(status);
   const route = match === undefined ? undefined : match.route;
   sendPage(kind, status, kind, findBrand(settings, route === undefined ? undefined : route.brand), route);
