@@ -79,13 +79,19 @@ export function requireClearable(
   if (route.version_live === null) throw new AppError('DOMAIN_NOT_DEPLOYED');
 }
 
+/** @param milliseconds After which it had cleared; null: it has not yet. */
+const toNode = (
+  { name, is_live: isLive }: { readonly name: string; readonly is_live: boolean },
+  milliseconds: number | null,
+): ClearNode => ({
+  name,
+  state: milliseconds !== null ? 'cleared' : isLive ? 'waiting' : 'silent',
+  milliseconds,
+});
+
 const toClear = ({ nodes, ...row }: repository.ClearRow): CacheClear => ({
   ...row,
-  nodes: nodes.map(({ name, is_live, milliseconds }) => ({
-    name,
-    state: milliseconds !== null ? 'cleared' : is_live ? 'waiting' : 'silent',
-    milliseconds,
-  })),
+  nodes: nodes.map((node) => toNode(node, node.milliseconds)),
 });
 
 /** A clear whose nodes are waited for. */
@@ -182,11 +188,7 @@ export function createClearService(
         waiting.storedBy(stored);
         const createdAt = await stored;
         await waiting.ended;
-        const nodes = route.nodes.map((node): ClearNode => {
-          const milliseconds = waiting.cleared.get(node.id) ?? null;
-          const state = milliseconds !== null ? 'cleared' : node.is_live ? 'waiting' : 'silent';
-          return { name: node.name, state, milliseconds };
-        });
+        const nodes = route.nodes.map((node) => toNode(node, waiting.cleared.get(node.id) ?? null));
         const said = summarizeClear({ kind, values: shown, soft });
         return { ...said, id, created_at: createdAt, created_by: actor.label, nodes };
       } finally {
