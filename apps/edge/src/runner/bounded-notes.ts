@@ -18,7 +18,8 @@ export interface BoundedNotes {
 /** In place of a group: all of them. */
 const EVERY = '*';
 
-const urlKey = (group: string, hash: string): string => `u:${group} ${hash}`;
+/** With the MD5 of a URL: LuaJIT and the dictionary hash it whole. */
+export const urlKey = (group: string, hash: string): string => `u:${group} ${hash}`;
 const countKey = (group: string): string => `n:${group}`;
 const floorKey = (group: string): string => `v:${group}`;
 
@@ -43,6 +44,14 @@ export function beginNotes({ memory }: BoundedNotes): void {
 /** Workers note at once: the one that comes last may have a lower number. */
 const risen = (memory: SharedDict, key: string, number: number): number => Math.max(number, numberAt(memory, key));
 
+/** Takes the numbers of these groups away, but what another worker has noted since. */
+export function dropNumbers(memory: SharedDict, groups: LuaSet<string>, last: number): void {
+  for (const key of memory.get_keys(0)) {
+    const [, , group] = string.find(key, '^u:([^ ]+) ');
+    if (group !== undefined && groups.has(group as string) && numberAt(memory, key) <= last) memory.delete(key);
+  }
+}
+
 /** Their places are kept from the first URL of each group on: this never fails for want of room. */
 function forget({ memory, seconds, whenForgotten }: BoundedNotes, groups: LuaSet<string>, number: number): void {
   for (const group of groups) {
@@ -50,11 +59,7 @@ function forget({ memory, seconds, whenForgotten }: BoundedNotes, groups: LuaSet
     whenForgotten();
   }
   for (const group of groups) memory.set(countKey(group), 0, seconds);
-  for (const key of memory.get_keys(0)) {
-    const [, , group] = string.find(key, '^u:([^ ]+) ');
-    // The floor does not hold for what another worker has noted since.
-    if (group !== undefined && groups.has(group as string) && numberAt(memory, key) <= number) memory.delete(key);
-  }
+  dropNumbers(memory, groups, number);
 }
 
 /** What has ended is counted yet: a group is counted anew before it forgets, and forgets where little would be won. */
@@ -102,31 +107,39 @@ function tryNote(notes: BoundedNotes, group: string, key: string, number: number
   return isFirst || count === 1 ? 'first' : 'noted';
 }
 
+/** How much of a memory a group takes. */
+export interface GroupSize {
+  readonly group: string;
+  readonly size: number;
+}
+
+/** Those that take most, which together take so much. */
+export function largestGroups(sizes: GroupSize[], together: number): LuaSet<string> {
+  table.sort(sizes, (a, b) => a.size > b.size);
+  const groups = new LuaSet<string>();
+  let taken = 0;
+  for (const { group, size } of sizes) {
+    if (taken < together) groups.add(group);
+    taken += size;
+  }
+  return groups;
+}
+
 /** So much of all URLs gives way at once: each time, all keys are looked at. */
-const ROOM = 1 / 8;
+export const ROOM = 1 / 8;
 
 /** The groups that have most URLs give way. */
 function makeRoom(notes: BoundedNotes, number: number): void {
   const { memory } = notes;
-  const counts: { group: string; count: number }[] = [];
+  const counts: GroupSize[] = [];
   let all = 0;
   for (const key of memory.get_keys(0)) {
-    const count = string.sub(key, 1, 2) === 'n:' ? numberAt(memory, key) : 0;
-    if (count > 0) counts.push({ group: string.sub(key, 3), count });
-    all += count;
+    const size = string.sub(key, 1, 2) === 'n:' ? numberAt(memory, key) : 0;
+    if (size > 0) counts.push({ group: string.sub(key, 3), size });
+    all += size;
   }
-  if (counts.length === 0) {
-    forgetAll(notes, number);
-    return;
-  }
-  table.sort(counts, (a, b) => a.count > b.count);
-  const groups = new LuaSet<string>();
-  let freed = 0;
-  for (const { group, count } of counts) {
-    if (freed < all * ROOM) groups.add(group);
-    freed += count;
-  }
-  forget(notes, groups, number);
+  if (counts.length === 0) forgetAll(notes, number);
+  else forget(notes, largestGroups(counts, all * ROOM), number);
 }
 
 function forgetAll({ memory, whenForgotten }: BoundedNotes, number: number): void {

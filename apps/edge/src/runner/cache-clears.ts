@@ -1,4 +1,5 @@
 import * as lrucache from 'resty.lrucache';
+import { dropNumbers, type GroupSize, largestGroups, ROOM, urlKey } from './bounded-notes.ts';
 import { beginChanges, changesKnown, changesOf, ENTRY_SECONDS, noteChange, numberOfChange } from './cache-changes.ts';
 import { appendLines, beginJournal, readLines, writeMissing } from './cache-journal.ts';
 import { beginGeneration } from './generation.ts';
@@ -88,9 +89,6 @@ function keptValue({ kind, value }: Clear): string {
 /** How a URL is named in clears: as keys tell URLs apart, but for escapes, which may be written in several ways. */
 export const urlOf = (host: string, path: string, query: string): string =>
   query === '' ? `${host}${path}` : `${host}${path}?${query}`;
-
-/** With the MD5 of a URL: LuaJIT and the dictionary hash it whole. */
-const urlKey = (routeId: string, hash: string): string => `u:${routeId} ${hash}`;
 
 const numberAt = (key: string): number => (clears.get(key) ?? 0) as number;
 
@@ -199,10 +197,7 @@ function giveUpDetails(routeIds: LuaSet<string>): void {
     // Where it has none, there is nothing to count anew.
     clears.incr(`n:${routeId}`, -((clears.get(`n:${routeId}`) ?? 0) as number));
   }
-  for (const key of clears.get_keys(0)) {
-    const [, , routeId] = string.find(key, '^u:([^ ]+) ');
-    if (routeId !== undefined && routeIds.has(routeId as string)) clears.delete(key);
-  }
+  dropNumbers(clears, routeIds, number);
 }
 
 /** The first of a route lets the workers know that they have to ask (`hasUrls`). False: there is no room. */
@@ -225,17 +220,17 @@ function clearUrl(routeId: string, key: string, number: number): boolean {
 /** What an entry of a URL takes, about. */
 const BYTES_PER_URL = 128;
 /** So much room is made at once: each time, all keys are looked at. */
-const roomBytes = clears.capacity() / 8;
+const roomBytes = clears.capacity() * ROOM;
 
 /** Bytes that what was cleared one by one takes, by route. */
-function detailsByRoute(): { routeId: string; bytes: number }[] {
-  const details: { routeId: string; bytes: number }[] = [];
+function detailsByRoute(): GroupSize[] {
+  const details: GroupSize[] = [];
   for (const key of clears.get_keys(0)) {
     const kind = string.sub(key, 1, 2);
     if (kind === 'n:' || kind === 'l:') {
       const value = clears.get(key);
-      const bytes = typeof value === 'number' ? value * BYTES_PER_URL : typeof value === 'string' ? value.length : 0;
-      if (bytes > 0) details.push({ routeId: string.sub(key, 3), bytes });
+      const size = typeof value === 'number' ? value * BYTES_PER_URL : typeof value === 'string' ? value.length : 0;
+      if (size > 0) details.push({ group: string.sub(key, 3), size });
     }
   }
   return details;
@@ -246,20 +241,10 @@ export const clearsWidened = (): number => (meta.get(WIDENED) ?? 0) as number;
 
 /** Gives up the details of the routes that have most of them; where none has any, all that is stored of all of them. */
 function makeRoom(): void {
-  const details = detailsByRoute();
-  table.sort(details, (a, b) => a.bytes > b.bytes);
-  const given = new LuaSet<string>();
-  let freed = 0;
-  for (const { routeId, bytes } of details) {
-    if (freed < roomBytes) {
-      given.add(routeId);
-      freed += bytes;
-    }
-  }
   meta.incr(WIDENED, 1, 0);
-  giveUpDetails(given);
-  if (freed > 0) return;
-  clears.set(`r:${EVERY_ROUTE}`, clearsSoFar());
+  const details = detailsByRoute();
+  if (details.length === 0) clears.set(`r:${EVERY_ROUTE}`, clearsSoFar());
+  else giveUpDetails(largestGroups(details, roomBytes));
 }
 
 /** Never fails: where there is no room, more is cleared than was asked for. */
