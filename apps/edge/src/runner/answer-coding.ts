@@ -1,34 +1,23 @@
 import { DIGEST_FIELDS, isCompressible } from '@cordon/plugin-kit/shared-cache';
+import { newMemory, remember } from './worker-memory.ts';
 
 /**
  * Compression of answers of origins on their way to visitors, by nginx's filters (nginx.conf.template), which come after the runner's: what
  * they must leave as it is (RFC 9110 7.7), and `Vary`, which they would name twice.
  */
 
-const TYPES_MAX = 1000;
-/** `yes`, `no`, or `respelled`: of parameters, nginx knows `charset` alone, and takes others for a part of the type. */
-let kinds = new LuaTable<string, 'yes' | 'no' | 'respelled'>();
-let kindCount = 0;
+/** `respelled`: of parameters, nginx knows `charset` alone, and takes others for a part of the type. */
+type TypeKind = 'yes' | 'no' | 'respelled';
+const kinds = newMemory<string, TypeKind>(1000);
 
-function classify(type: string): 'yes' | 'no' | 'respelled' {
+function classify(type: string): TypeKind {
   if (!isCompressible(200, type, '', undefined, false)) return 'no';
   const [semicolon] = string.find(type, ';', 1, true);
   const [charset] = string.find(string.lower(type), '^[^;]*; *charset=');
   return semicolon === undefined || charset !== undefined ? 'yes' : 'respelled';
 }
 
-function kindOf(type: string): 'yes' | 'no' | 'respelled' {
-  const known = kinds.get(type) as 'yes' | 'no' | 'respelled' | undefined;
-  if (known !== undefined) return known;
-  if (kindCount >= TYPES_MAX) {
-    kinds = new LuaTable();
-    kindCount = 0;
-  }
-  const kind = classify(type);
-  kinds.set(type, kind);
-  kindCount++;
-  return kind;
-}
+const kindOf = (type: string): TypeKind => kinds.entries.get(type) ?? remember(kinds, type, classify(type));
 
 /** All lines of a field of the answer that is being sent, as one; empty where there is none. */
 function fieldOf(name: string): string {

@@ -28,6 +28,7 @@ import { readPath } from './request-parts.ts';
 import { passedRoute } from './request-state.ts';
 import { setStoredLength } from './stored-length.ts';
 import { filterPlainAnswer } from './visitor-response.ts';
+import { newMemory, remember } from './worker-memory.ts';
 
 /** Answers of nginx's cache on their way to visitors: their age, and how the cache came by them (RFC 9211). */
 
@@ -36,23 +37,10 @@ export const AGAIN_STATUS = { paid: 516, free: 517 };
 
 /** Beside those of other caches. */
 const CACHE_STATUS = 'Cache-Status';
-const TEXTS_MAX = 10_000;
 /** By seconds: the texts of most hits are the same ones. */
-let hits = new LuaTable<number, string>();
-let hitCount = 0;
+const hits = newMemory<number, string>(10_000);
 
-function hitText(seconds: number): string {
-  const known = hits.get(seconds) as string | undefined;
-  if (known !== undefined) return known;
-  if (hitCount >= TEXTS_MAX) {
-    hits = new LuaTable();
-    hitCount = 0;
-  }
-  const text = hitStatus(seconds);
-  hits.set(seconds, text);
-  hitCount++;
-  return text;
-}
+const hitText = (seconds: number): string => hits.entries.get(seconds) ?? remember(hits, seconds, hitStatus(seconds));
 
 function forwardReason(cacheStatus: string): CacheForward {
   if (cacheStatus === 'BYPASS') return 'request';

@@ -1,29 +1,18 @@
 import { type Address, formatAddress, parseAddress } from '@cordon/contract/address';
 import { type AddressSet, matchAddressSet } from '@cordon/contract/address-set';
+import { newMemory, remember } from './worker-memory.ts';
 
 /** Entries of `X-Forwarded-For` that are looked at, from the last; more hops of our own are not believed in. */
 const HOPS_MAX = 32;
 const COMMA = 44;
 
-/** Parsed addresses by text. Emptied when it has grown: an attack from many addresses must not fill the memory. */
-let parsed = new LuaTable<string, Address>();
-let parsedCount = 0;
-const PARSED_MAX = 20000;
+/** Parsed addresses by text. */
+const parsed = newMemory<string, Address>(20_000);
 const NOWHERE: Address = { family: 4, words: [0] };
 
 /** Address of a text that nginx or this file has found to be one. */
-export function addressOf(text: string): Address {
-  const known = parsed.get(text) as Address | undefined;
-  if (known !== undefined) return known;
-  const address = parseAddress(text) ?? NOWHERE;
-  if (parsedCount >= PARSED_MAX) {
-    parsed = new LuaTable();
-    parsedCount = 0;
-  }
-  parsed.set(text, address);
-  parsedCount++;
-  return address;
-}
+export const addressOf = (text: string): Address =>
+  parsed.entries.get(text) ?? remember(parsed, text, parseAddress(text) ?? NOWHERE);
 
 /**
  * The client according to `X-Forwarded-For`: its last entry that is no trusted proxy, provided that `peer` is one. An

@@ -3,6 +3,7 @@ import { type AddressSet, buildAddressSet, matchAddressSet } from '@cordon/contr
 import * as json from 'cjson.safe';
 import { needToWait } from './fault.ts';
 import { options, type RunnerCrawler } from './runner-options.ts';
+import { newMemory, remember } from './worker-memory.ts';
 
 /** Answers of DNS by address, in a dictionary of all workers: name of the engine, NONE, or UNKNOWN. */
 const verdicts = ngx.shared.cordon_crawlers as SharedDict;
@@ -42,40 +43,22 @@ function rangedCrawler(address: Address): string | undefined {
   return undefined;
 }
 
-/** What was found lately, by the objects that `addressOf` keeps and by User-Agent. Emptied when they have grown. */
-let rangedByAddress = new LuaTable<Address, string | false>();
-let claimedByAgent = new LuaTable<string, RunnerCrawler | false>();
-let addressCount = 0;
-let agentCount = 0;
-const ADDRESSES_MAX = 20_000;
-const AGENTS_MAX = 1000;
+/** What was found lately, by the objects that `addressOf` keeps and by User-Agent; false: nothing. */
+const rangedByAddress = newMemory<Address, string | false>(20_000);
+const claimedByAgent = newMemory<string, RunnerCrawler | false>(1000);
 const AGENT_BYTES_MAX = 300;
 
 function rangedAgain(address: Address): string | undefined {
-  const known = rangedByAddress.get(address) as string | false | undefined;
-  if (known !== undefined) return known === false ? undefined : known;
-  const name = rangedCrawler(address);
-  if (addressCount >= ADDRESSES_MAX) {
-    rangedByAddress = new LuaTable();
-    addressCount = 0;
-  }
-  rangedByAddress.set(address, name ?? false);
-  addressCount++;
-  return name;
+  const known =
+    rangedByAddress.entries.get(address) ?? remember(rangedByAddress, address, rangedCrawler(address) ?? false);
+  return known === false ? undefined : known;
 }
 
 function claimedCrawler(userAgent: string): RunnerCrawler | undefined {
-  const known = claimedByAgent.get(userAgent) as RunnerCrawler | false | undefined;
-  if (known !== undefined) return known === false ? undefined : known;
-  const crawler = findClaimed(userAgent);
-  if (userAgent.length > AGENT_BYTES_MAX) return crawler;
-  if (agentCount >= AGENTS_MAX) {
-    claimedByAgent = new LuaTable();
-    agentCount = 0;
-  }
-  claimedByAgent.set(userAgent, crawler ?? false);
-  agentCount++;
-  return crawler;
+  if (userAgent.length > AGENT_BYTES_MAX) return findClaimed(userAgent);
+  const known =
+    claimedByAgent.entries.get(userAgent) ?? remember(claimedByAgent, userAgent, findClaimed(userAgent) ?? false);
+  return known === false ? undefined : known;
 }
 
 /** The engine that a User-Agent claims to be and that DNS could prove. */

@@ -1,12 +1,12 @@
+import { newMemory, remember } from './worker-memory.ts';
+
 /** What a client can take of the encodings that origins and the edge know: br and gzip, gzip, or none. */
 export type EncodingClass = 'b' | 'g' | '-';
 
 /** What origins are asked for. */
 export const ENCODINGS: Readonly<Record<EncodingClass, string>> = { b: 'br, gzip', g: 'gzip', '-': 'identity' };
 
-const CLASSES_MAX = 1000;
-let classes = new LuaTable<string, EncodingClass>();
-let classCount = 0;
+const classes = newMemory<string, EncodingClass>(1000);
 
 /** Whether a coding is named, and not refused (`q=0`). */
 function accepts(parts: readonly string[], coding: string): boolean {
@@ -30,15 +30,5 @@ function classify(text: string): EncodingClass {
 }
 
 /** Of a value of Accept-Encoding (RFC 9110 12.5.3). */
-export function encodingClass(text: string): EncodingClass {
-  const known = classes.get(text) as EncodingClass | undefined;
-  if (known !== undefined) return known;
-  if (classCount >= CLASSES_MAX) {
-    classes = new LuaTable();
-    classCount = 0;
-  }
-  const found = classify(text);
-  classes.set(text, found);
-  classCount++;
-  return found;
-}
+export const encodingClass = (text: string): EncodingClass =>
+  classes.entries.get(text) ?? remember(classes, text, classify(text));

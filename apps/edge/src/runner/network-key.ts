@@ -1,6 +1,7 @@
 import { blockOf } from '@cordon/contract/address';
 import { CLIENT_PREFIX_6 } from '@cordon/plugin-kit/client-network';
 import type { Address } from '@cordon/plugin-kit/edge';
+import { newMemory, remember } from './worker-memory.ts';
 
 /**
  * Keys of shared dictionaries that belong to a network. LuaJIT hashes only some bytes of a string, and clients choose their
@@ -29,25 +30,15 @@ function networkBytes({ family, words }: Address, prefix: number): string {
 export const networkKey = (address: Address, prefix: number, tag: string): string =>
   networkBytes(address, prefix) + string.char(prefix) + tag;
 
-/** By the objects that `addressOf` keeps. Emptied when it has grown. */
-let clients = new LuaTable<Address, string>();
-let clientCount = 0;
-const CLIENTS_MAX = 20_000;
+/** By the objects that `addressOf` keeps. */
+const clients = newMemory<Address, string>(20_000);
 
-function clientBytes(address: Address): string {
-  if (clientCount >= CLIENTS_MAX) {
-    clients = new LuaTable();
-    clientCount = 0;
-  }
-  const bytes = networkBytes(address, address.family === 4 ? 32 : CLIENT_PREFIX_6);
-  clients.set(address, bytes);
-  clientCount++;
-  return bytes;
-}
+const clientBytes = (address: Address): string =>
+  clients.entries.get(address) ??
+  remember(clients, address, networkBytes(address, address.family === 4 ? 32 : CLIENT_PREFIX_6));
 
 /** Of the client that an address belongs to. */
-export const clientKey = (address: Address, tag: string): string =>
-  ((clients.get(address) as string | undefined) ?? clientBytes(address)) + tag;
+export const clientKey = (address: Address, tag: string): string => clientBytes(address) + tag;
 
 /** The tag of `kind` for one scope, kept in `tags`. */
 export function tagIn(tags: LuaTable<string, string>, kind: string, scope: string): string {
