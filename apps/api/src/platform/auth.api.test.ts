@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Operation, operations, scopesOf, type TokenScope, tokenScope } from '@cordon/contract';
+import { type Operation, operations, scopesOf, type TokenScope, TRAFFIC_SORTS, tokenScope } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -151,7 +151,7 @@ describe('a personal API token', () => {
     expect(scopesOf(operations[name])).toEqual(['domains:read', 'traffic:read']);
   });
 
-  it.each(['requests', '-requests', 'blocked', '-blocked'])('needs it for the list by %s, too', async (sort) => {
+  it.each(TRAFFIC_SORTS)('needs it for the list by %s, too', async (sort) => {
     const by = async (scopes: TokenScope[], order: string) =>
       test.call('GET', `domain/routes/?sort=${order}`, { token: await apiToken(scopes) });
     const refused = await by(['domains:read'], sort);

@@ -85,7 +85,7 @@ describe('the server', () => {
       /^API tokens need the scopes `domains:read` and `traffic:read`\./,
     );
     expect(body.paths['/domain/routes/'].get.description).toBe(
-      'API tokens need the scope `domains:read`. With `requests`, `-requests`, `blocked`, or `-blocked` as `sort` they need `traffic:read` too.',
+      'API tokens need the scope `domains:read`. With `requests`, `-requests`, `blocked`, `-blocked`, `hit_ratio`, or `-hit_ratio` as `sort` they need `traffic:read` too.',
     );
   });
 });

@@ -43,13 +43,22 @@ export const routeSort = z
     '-requests',
     'blocked',
     '-blocked',
+    'hit_ratio',
+    '-hit_ratio',
     'health',
   ])
   .describe(
-    'Names in the order of what people read; a minus turns it round. `health`: errors, warnings, all others, each by name. `requests`, `blocked`: of the last 24 hours as `stats/domains/` counts them, up to 5 seconds old; the same number, and none, by name; `TRAFFIC_UNAVAILABLE` while the traffic store does not answer. Default: `health` for those that need attention, else `domain_name`.',
+    'Names in the order of what people read; a minus turns it round. `health`: errors, warnings, all others, each by name. `requests`, `blocked`: of the last 24 hours as `stats/domains/` counts them, up to 5 seconds old; the same number, and none, by name. `hit_ratio`: of the same hours, the same ratio by name; domains that have none come last in both directions. `TRAFFIC_UNAVAILABLE` while the traffic store does not answer, for each of these. Default: `health` for those that need attention, else `domain_name`.',
   );
 /** Those by numbers of visitors' requests. */
-export const TRAFFIC_SORTS = ['requests', '-requests', 'blocked', '-blocked'] as const satisfies readonly RouteSort[];
+export const TRAFFIC_SORTS = [
+  'requests',
+  '-requests',
+  'blocked',
+  '-blocked',
+  'hit_ratio',
+  '-hit_ratio',
+] as const satisfies readonly RouteSort[];
 export type RouteSort = z.infer<typeof routeSort>;
 
 /** Row of the domain list. */

@@ -127,6 +127,14 @@ export const domainTraffic = z.object({
   passed,
   status_5xx: z.number().int(),
   bytes: z.number().int(),
+  hit_ratio: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe(
+      'As `getCacheOverview` counts it, of these hours; null where the cache had to do with none of the requests, since none was on or none came that far. Read beside the numbers: a request that is stored meanwhile may be in one of them alone.',
+    ),
   series: z
     .array(z.object({ requests: z.number().int(), blocked: z.number().int() }))
     .length(DOMAIN_TRAFFIC_POINTS)

@@ -1,4 +1,4 @@
-import { API_BASE } from '@cordon/contract';
+import { type AccessLogRow, API_BASE, type CacheOutcome } from '@cordon/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestClickHouse, type TestClickHouse } from '../../testing/clickhouse.ts';
 import { type Customer, createCustomer, eventually, type FakeNode, startFakeNode } from '../../testing/fixtures.ts';
@@ -40,7 +40,11 @@ async function store(
       }),
     ),
   );
-  const response = await fetch(`${test.url}${API_BASE}edge/logs/?batch=sorted`, {
+  return send('sorted', lines);
+}
+
+async function send(batch: string, lines: readonly AccessLogRow[]) {
+  const response = await fetch(`${test.url}${API_BASE}edge/logs/?batch=${batch}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${node.credential}`, 'content-type': 'application/x-ndjson' },
     body: lines.map((line) => JSON.stringify(line)).join('\n'),
@@ -122,5 +126,99 @@ describe('the list by the traffic of the last 24 hours', () => {
     expect(await list({ sort: 'domain_name' })).toBe('a b bücher c d z of 6');
     await engine.restart();
     await eventually(async () => (await list({ sort: '-blocked' }, otherCustomer)) === 'c a b bücher d z of 6');
+  });
+});
+
+describe('the list by the hit ratio of the last 24 hours', () => {
+  let cacher: Customer;
+  let neighbour: Customer;
+  let cached: Map<string, string>;
+  const FROM_CACHE = { upstream_address: '', upstream_status: 0, upstream_ms: 0 } as const;
+  const BLOCKED = { ...FROM_CACHE, plugin: 'waf', action: 'block', reason: 'sqli' } as const;
+
+  /** So many requests of each outcome; without a name, of what an origin answered and no cache had to do with. */
+  function rowsOf(
+    routeId: string,
+    counts: Partial<Record<CacheOutcome, number>>,
+    change: Partial<AccessLogRow> = {},
+  ): AccessLogRow[] {
+    return Object.entries(counts).flatMap(([outcome, count]) =>
+      Array.from({ length: count }, () =>
+        rowOf({
+          route_id: routeId,
+          time: Date.now() / 1000,
+          cache: outcome as CacheOutcome,
+          ...((outcome === 'hit' || outcome === 'stale') && FROM_CACHE),
+          ...change,
+        }),
+      ),
+    );
+  }
+
+  beforeAll(async () => {
+    [cacher, neighbour] = [await createCustomer(test), await createCustomer(test)];
+    cached = await addDomains(cacher);
+    const others = await addDomains(neighbour);
+    const of = (name: string) => cached.get(name) as string;
+    const rows = [
+      // A third, of many; what was blocked could be no hit.
+      ...rowsOf(of('a'), { hit: 10, stale: 2, revalidated: 1, miss: 20, expired: 3, bypass: 3 }),
+      ...rowsOf(of('a'), { '': 50 }, BLOCKED),
+      // Nothing from the cache, though one was on.
+      ...rowsOf(of('b'), { miss: 2, bypass: 1 }),
+      // A third of few, and more without a cache at the time.
+      ...rowsOf(of('bücher'), { hit: 1, miss: 1, '': 1 }),
+      // No cache on; all was blocked; and only in the hours before.
+      ...rowsOf(of('c'), { '': 90 }),
+      ...rowsOf(of('d'), { '': 5 }, BLOCKED),
+      ...rowsOf(of('d'), { hit: 9 }, { time: Date.now() / 1000 - DAY - 3_600 }),
+      ...rowsOf(of('gone'), { hit: 9 }),
+      ...rowsOf(of('z'), { hit: 1 }),
+      ...rowsOf(others.get('a') as string, { hit: 1_000 }),
+      ...rowsOf(others.get('c') as string, { miss: 1, hit: 3 }),
+    ];
+    await eventually(() => send('hits', rows));
+  });
+
+  it.each([
+    ['hit_ratio', 'b a bücher z c d of 6'],
+    ['-hit_ratio', 'z a bücher b c d of 6'],
+  ] as const)(
+    'by %s has domains without a ratio at its end, and by name those with the same, over all pages',
+    async (sort, said) => {
+      expect(await list({ sort }, cacher)).toBe(said);
+      const pages = await Promise.all([1, 2, 3].map((page) => list({ sort, page, perpage: 2 }, cacher)));
+      expect(pages.map((page) => page.replace(/ of 6$/, '')).join(' ')).toBe(said.replace(/ of 6$/, ''));
+      expect(await list({ sort, page: 4, perpage: 2 }, cacher)).toBe(' of 6');
+    },
+  );
+
+  it.each([
+    [{ status: 'deactivated' }, 'b d of 2'],
+    [{ q: 'sorted', perpage: 3 }, 'b a bücher of 6'],
+    [{ q: 'ü' }, 'bücher of 1'],
+  ] as const)('holds with the filter %j', async (filter, said) => {
+    expect(await list({ ...filter, sort: 'hit_ratio' }, cacher)).toBe(said);
+  });
+
+  it('is that of its own account', async () => {
+    expect(await list({ sort: '-hit_ratio' }, neighbour)).toBe('a c b bücher d z of 6');
+    expect(await list({ sort: 'hit_ratio' }, neighbour)).toBe('c a b bücher d z of 6');
+    expect(await list({ sort: 'hit_ratio' }, await createCustomer(test))).toBe(' of 0');
+  });
+
+  it('goes by what each row shows, which is what the figures of its cache and the overview of the domain have', async () => {
+    const { client } = cacher;
+    const route_ids = [...cached.values()].join();
+    const { result } = await client.listDomainTraffic({ query: { route_ids } });
+    const ratioOf = (name: string) => result.find(({ route_id }) => route_id === cached.get(name))?.hit_ratio;
+    expect(['a', 'b', 'bücher', 'c', 'd', 'z'].map(ratioOf)).toEqual([13 / 39, 0, 1 / 3, null, null, 1]);
+    for (const name of ['a', 'b', 'bücher', 'z']) {
+      const id = cached.get(name) as string;
+      const { result: figures } = await client.getCacheOverview({ params: { id }, query: { range: '24h' } });
+      const { result: overview } = await client.getTrafficOverview({ query: { route_id: id, range: '24h' } });
+      expect([figures.totals.hit_ratio, overview.cache.totals.hit_ratio]).toEqual([ratioOf(name), ratioOf(name)]);
+    }
+    expect((await neighbour.client.listDomainTraffic({ query: { route_ids } })).result).toEqual([]);
   });
 });

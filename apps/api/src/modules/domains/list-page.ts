@@ -8,7 +8,13 @@ export const ORDER_OF_NAMES = 'domain_name_unicode COLLATE "und-x-icu"';
 /** Of which traffic the number is that an order goes by. */
 export function figureOf(sort: RouteSort): Figure | undefined {
   const column = sort.replace('-', '');
-  return column === 'requests' || column === 'blocked' ? column : undefined;
+  return column === 'requests' || column === 'blocked' || column === 'hit_ratio' ? column : undefined;
+}
+
+/** The place of a domain by its number, 0 where it has none; what has no ratio, which may be 0 too, comes last in both directions. */
+function placeOf(sort: RouteSort): string {
+  const figure = sort.startsWith('-') ? '-figure' : 'figure';
+  return figureOf(sort) === 'hit_ratio' ? figure : `coalesce(${figure}, 0)`;
 }
 
 /** Column, direction and place of nulls of the list's order; by health or a number, of what has the same. */
@@ -83,7 +89,7 @@ export function pageAndCount(conditions: Conditions, sort: RouteSort, reads: Rea
         counted AS (SELECT count(*)::int AS count FROM matched)`;
     case 'figures':
       // Numbered in the order of names, which comes by an index: all that are sorted have less in them, and names are not compared.
-      return `page AS MATERIALIZED (SELECT id, coalesce(${sort.startsWith('-') ? '-' : ''}figure, 0) AS place
+      return `page AS MATERIALIZED (SELECT id, ${placeOf(sort)} AS place
           FROM (SELECT id, row_number() OVER (ORDER BY ${orderOf(sort, 'routes')}) AS rank FROM routes WHERE ${where}) AS named
             LEFT JOIN ${conditions.figures} ON route_id = id ORDER BY place, rank LIMIT $2 OFFSET $3), ${counted}`;
     case 'worst':

@@ -239,9 +239,13 @@ describe('the last 24 hours of domains', () => {
   it('are of the account alone', async () => {
     const [account, other] = [await test.addAccount(), await test.addAccount()];
     const route = await test.addRoute(account);
-    await send(...rows(3, { route_id: route }));
+    await send(...rows(3, { route_id: route, cache: 'hit' }), ...rows(1, { route_id: route, action: 'block' }));
     expect(await test.traffic.listDomainTraffic(other, [route])).toEqual([]);
     expect(await test.traffic.listDomainTraffic(account, [randomUUID()])).toEqual([]);
+    for (const figure of ['requests', 'blocked', 'hit_ratio'] as const) {
+      expect((await test.traffic.readDomainFigures(account, figure)).ids).toBe(`{${route}}`);
+      expect(await test.traffic.readDomainFigures(other, figure)).toEqual({ ids: '{}', figures: '{}' });
+    }
   });
 
   it('cannot be read while the store is away', async () => {
@@ -265,6 +269,7 @@ it('is read from the roll-ups, not from the rows', async () => {
   await test.traffic.listDomainTraffic(account, [route]);
   await test.traffic.readDomainFigures(account, 'requests');
   await test.traffic.readDomainFigures(account, 'blocked');
+  await test.traffic.readDomainFigures(account, 'hit_ratio');
   const statements = query.mock.calls.map(([statement]) => statement);
   query.mockRestore();
   const sources = await Promise.all(
@@ -279,6 +284,10 @@ it('is read from the roll-ups, not from the rows', async () => {
   );
   expect(sources).toEqual([
     ...Array(6).fill(['account_route_figures_by_minute']),
-    ...Array(3).fill(['route_figures_by_quarter_hour']),
+    // Of the rows of a page, the numbers, and beside them the hit ratio.
+    ['route_figures_by_quarter_hour'],
+    ['route_cache_by_minute'],
+    ...Array(2).fill(['route_figures_by_quarter_hour']),
+    Array(3).fill('route_cache_by_minute'),
   ]);
 });

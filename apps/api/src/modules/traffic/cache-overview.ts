@@ -5,13 +5,10 @@ import {
   COUNTED_OUTCOMES,
   type CountedOutcome,
 } from '@cordon/contract';
-import type { CacheRow } from './cache-repository.ts';
+import { type CacheRow, SERVED } from './cache-repository.ts';
 import { bucketsOf, isoOf, type Window } from './overview.ts';
 
 type Counts = CacheTotals['outcomes'];
-
-/** What was sent from the cache, though an origin may have been asked whether it still holds. */
-const SERVED: readonly CountedOutcome[] = ['hit', 'stale', 'revalidated'];
 
 const noCounts = (): Counts =>
   Object.fromEntries(COUNTED_OUTCOMES.map((outcome) => [outcome, { requests: 0, bytes: 0 }])) as Counts;

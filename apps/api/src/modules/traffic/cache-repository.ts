@@ -1,5 +1,12 @@
-import { type CacheOutcome, COSTLY_PATHS_MAX, type CostlyPath, type CostlySort } from '@cordon/contract';
+import {
+  type CacheOutcome,
+  COSTLY_PATHS_MAX,
+  type CostlyPath,
+  type CostlySort,
+  type CountedOutcome,
+} from '@cordon/contract';
 import { type ClickHouseClient, selectRows } from '../../platform/clickhouse.ts';
+import { shownHours } from './answers-repository.ts';
 import type { Window } from './overview.ts';
 import { settingsOf, withinOf } from './overview-repository.ts';
 
@@ -8,6 +15,9 @@ const SCOPE = `${ACCOUNT} AND route_id = {route:UUID}`;
 /** As the projection has them, letter by letter: requests that an origin was asked for. */
 const ASKED = `countIf(upstream_address != '')`;
 const ASKED_BYTES = `sumIf(bytes_sent, upstream_address != '')`;
+
+/** What was sent from the cache, though an origin may have been asked whether it still holds. */
+export const SERVED: readonly CountedOutcome[] = ['hit', 'stale', 'revalidated'];
 
 /** What became of requests of a bucket. */
 export interface CacheRow {
@@ -49,6 +59,47 @@ export const readCacheRows = (
     parametersOf(accountId, routeId, window),
     settingsOf(window),
   );
+
+const IS_SERVED = `cache IN (${SERVED.map((outcome) => `'${outcome}'`).join()})`;
+const SHOWN_HOURS = `quarter_hour >= toDateTime({from:UInt32}, 'UTC') AND quarter_hour < toDateTime({end:UInt32}, 'UTC')`;
+
+/** The hit ratio of some domains, of the hours that a list shows. */
+const HIT_RATIOS = `
+  SELECT toString(route_id) AS id, sumIf(number, ${IS_SERVED}) / sum(if(cache = '', asked, number)) AS ratio
+  FROM (
+    SELECT route_id, cache, count() AS number, ${ASKED} AS asked FROM requests
+    WHERE ${ACCOUNT} AND route_id IN {routes:Array(UUID)} AND ${SHOWN_HOURS} GROUP BY route_id, cache)
+  GROUP BY route_id HAVING countIf(cache != '') > 0`;
+
+/**
+ * The same of all domains of an account. Outcomes are chosen, not grouped by: of 100,000 domains, groups of both domain and outcome take
+ * half as long again.
+ */
+export const ACCOUNT_HIT_RATIOS = `
+  SELECT route_id, sum(served) / sum(number) AS ratio
+  FROM (
+    SELECT route_id, count() AS served, count() AS number, 1 AS is_cached FROM requests
+      WHERE ${ACCOUNT} AND ${SHOWN_HOURS} AND ${IS_SERVED} GROUP BY route_id
+    UNION ALL SELECT route_id, 0, count(), 1 FROM requests
+      WHERE ${ACCOUNT} AND ${SHOWN_HOURS} AND cache != '' AND NOT ${IS_SERVED} GROUP BY route_id
+    UNION ALL SELECT route_id, 0, ${ASKED}, 0 FROM requests
+      WHERE ${ACCOUNT} AND ${SHOWN_HOURS} AND cache = '' GROUP BY route_id)
+  GROUP BY route_id HAVING max(is_cached) = 1`;
+
+/** The hit ratio of domains of an account, as `cacheOverviewOf` counts it; those with no request that a cache had to do with are left out. */
+export async function readHitRatios(
+  clickhouse: ClickHouseClient,
+  accountId: string,
+  routeIds: readonly string[],
+  nowSeconds: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await selectRows<{ id: string; ratio: number }>(clickhouse, HIT_RATIOS, {
+    account: accountId,
+    routes: [...routeIds],
+    ...shownHours(nowSeconds),
+  });
+  return new Map(rows.map(({ id, ratio }) => [id, ratio]));
+}
 
 /** Rows of requests to origins that paths are counted from: they take a fifth of a second of a processor, a million of them a whole one. */
 export const COSTLY_ROWS_MAX = 200_000;

@@ -29,7 +29,7 @@ import {
 import { createBatchCounters } from './batch-counters.ts';
 import { createBatchStore, type ReportingNode } from './batch-store.ts';
 import { cacheOverviewOf, cacheSummaryOf } from './cache-overview.ts';
-import { COSTLY_ROWS_MAX, readCacheRows, readCostlyPaths } from './cache-repository.ts';
+import { COSTLY_ROWS_MAX, readCacheRows, readCostlyPaths, readHitRatios } from './cache-repository.ts';
 import { type Challenges, listUnmetChallenges, readChallenges, type UnmetChallenges } from './challenge-repository.ts';
 import { type DomainFigures, type Figure, readDomainFigures } from './figures-repository.ts';
 import { checkTables, isTableMissing } from './migration-repository.ts';
@@ -151,7 +151,7 @@ export interface TrafficService {
 /** Start of the minute so many minutes before, in Unix seconds. */
 const minuteBefore = (nowMs: number, minutes: number): number => (Math.floor(nowMs / 60_000) - minutes) * 60;
 
-function domainTrafficOf(routeId: string, hours: readonly DomainHour[]): DomainTraffic {
+function domainTrafficOf(routeId: string, hours: readonly DomainHour[], hitRatio: number | undefined): DomainTraffic {
   const series = Array.from({ length: DOMAIN_TRAFFIC_POINTS }, () => ({ requests: 0, blocked: 0 }));
   const sum = { requests: 0, blocked: 0, challenged: 0, passed: 0, status_5xx: 0, bytes: 0 };
   for (const { hour, requests, blocked, challenged, passed, status_5xx, bytes } of hours) {
@@ -163,7 +163,7 @@ function domainTrafficOf(routeId: string, hours: readonly DomainHour[]): DomainT
     sum.status_5xx += status_5xx;
     sum.bytes += bytes;
   }
-  return { route_id: routeId, ...sum, series };
+  return { route_id: routeId, ...sum, hit_ratio: hitRatio ?? null, series };
 }
 
 export function createTrafficService(options: TrafficOptions): TrafficService {
@@ -327,11 +327,20 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
       const routeIds = [...new Set(askedIds.map((id) => id.toLowerCase()))];
       const ids = [...(await repository.routeNames(db, accountId, routeIds)).keys()];
       const own = new Set(ids);
-      const hours = await share(`${accountId}/hours/${[...routeIds].sort().join()}`, () =>
-        guarded(async (store) => (ids.length === 0 ? [] : readDomainHours(store, accountId, ids, now() / 1000))),
+      const { hours, ratios } = await share(`${accountId}/hours/${[...routeIds].sort().join()}`, () =>
+        guarded(async (store) => {
+          if (ids.length === 0) return { hours: [], ratios: new Map<string, number>() };
+          const [hours, ratios] = await Promise.all([
+            readDomainHours(store, accountId, ids, now() / 1000),
+            readHitRatios(store, accountId, ids, now() / 1000),
+          ]);
+          return { hours, ratios };
+        }),
       );
       const byRoute = groupBy(hours, ({ id }) => id);
-      return routeIds.filter((id) => own.has(id)).map((id) => domainTrafficOf(id, byRoute.get(id) ?? []));
+      return routeIds
+        .filter((id) => own.has(id))
+        .map((id) => domainTrafficOf(id, byRoute.get(id) ?? [], ratios.get(id)));
     },
 
     readDomainFigures: (accountId, figure) =>

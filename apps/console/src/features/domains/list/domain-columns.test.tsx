@@ -31,7 +31,9 @@ function List({ rows, traffic }: { rows: readonly RouteSummary[]; traffic: RowsT
   return (
     <TrafficContext value={traffic}>
       <ShownColumns value={shown}>
-        <ColumnsMenu />
+        <FittingColumns value={fitting}>
+          <ColumnsMenu />
+        </FittingColumns>
       </ShownColumns>
       <DataTable
         label="Domains"
@@ -56,6 +58,7 @@ const traffic = (change: Partial<DomainTraffic> = {}): DomainTraffic => ({
   passed: 0,
   status_5xx: 0,
   bytes: 0,
+  hit_ratio: 0.9,
   series: Array.from({ length: 24 }, (_, hour) => ({ requests: hour, blocked: 0 })),
   ...change,
 });
@@ -76,7 +79,8 @@ describe('a row of the list', () => {
       upstream_summary: 'https://203.0.113.10:8443, 203.0.113.11:8443 +1',
       certificate_expires_at: new Date(Date.now() + 61.5 * 86_400_000).toISOString(),
     });
-    for (const text of ['www.example.com', 'Shop', '3 pending', 'Healthy', '2.1M', '402']) within(row).getByText(text);
+    for (const text of ['www.example.com', 'Shop', '3 pending', 'Healthy', '2.1M', '402', '90.0%'])
+      within(row).getByText(text);
     // In a column of its own, and on a phone beside the health.
     for (const text of [':8443', '+2']) expect(within(row).getAllByText(text)).toHaveLength(2);
     within(row).getByRole('cell', { name: '61 days' });
@@ -160,6 +164,7 @@ describe('a row of the list', () => {
       'Requests2.1M',
       '',
       'Blocked402',
+      'Hit ratio90.0%',
     ]);
     // Between the two the course of the requests.
     expect(onPhone[2]?.querySelector('path')).not.toBeNull();
@@ -167,10 +172,10 @@ describe('a row of the list', () => {
   });
 
   it('has dashes, neither zeros nor a tick, before the first deploy', async () => {
-    const none = new Map([[ROUTE_ID, traffic({ requests: 0, blocked: 0, series: [] })]]);
+    const none = new Map([[ROUTE_ID, traffic({ requests: 0, blocked: 0, hit_ratio: null, series: [] })]]);
     const row = await show({ last_deployed: null, ownership_state: 'verified' }, { numbers: none });
-    // Requests, blocked and DNS, of which a phone says nothing.
-    expect(within(row).getAllByText('–')).toHaveLength(3);
+    // Requests, blocked, hit ratio and DNS, of which a phone says nothing.
+    expect(within(row).getAllByText('–')).toHaveLength(4);
     expect(within(row).queryByText('Set up')).toBeNull();
     cleanup();
     expect(within(await show({}, { numbers: none })).getAllByText('0')).toHaveLength(2);
@@ -218,12 +223,23 @@ describe('a row of the list', () => {
 
   it('keeps the place of numbers that are still asked for', async () => {
     const waiting = await show({}, { numbers: undefined });
-    expect(waiting.querySelectorAll('.skeleton')).toHaveLength(2);
+    expect(waiting.querySelectorAll('.skeleton')).toHaveLength(3);
   });
 
   it('has a dash that says why where the numbers cannot be told', async () => {
     const row = await show({}, { numbers: null });
-    expect(within(row).getAllByTitle('Traffic data is not available right now.')).toHaveLength(2);
+    expect(within(row).getAllByTitle('Traffic data is not available right now.')).toHaveLength(3);
+  });
+
+  it('has a dash that says why where a cache could answer nothing, and no dash where it answered nothing', async () => {
+    const without = await show({}, { numbers: new Map([[ROUTE_ID, traffic({ hit_ratio: null })]]) });
+    expect(within(without).getByTitle('No requests that a cache could answer in the last 24 hours.').textContent).toBe(
+      '–',
+    );
+    cleanup();
+    const missed = await show({}, { numbers: new Map([[ROUTE_ID, traffic({ hit_ratio: 0 })]]) });
+    within(missed).getByText('0.0%');
+    expect(within(missed).queryByText('–')).toBeNull();
   });
 
   it('warns of a certificate that is missed, and not of one that is not', async () => {
@@ -283,7 +299,7 @@ it('columns are chosen on this device', async () => {
   expect(heads).toContain('Remarks');
   expect(heads).not.toContain('Blocked');
   screen.getByText('the old shop');
-  expect(window.localStorage.getItem('domains.columns')).toBe('origin requests tls dns remarks');
+  expect(window.localStorage.getItem('domains.columns')).toBe('origin requests hit_ratio tls dns remarks');
 });
 
 it.each([
@@ -307,6 +323,24 @@ it.each([
     expect(screen.getByRole('menuitemcheckbox', { name: new RegExp(trend) })).toBeTruthy();
   },
 );
+
+it.each([
+  ['en', 'Columns', 'Shown while the list is sorted by it'],
+  ['zh', '列', '列表按此列排序，因此显示'],
+] as const)('says in %s of a column that was not chosen why it is there', async (locale, name, why) => {
+  await renderDomains(
+    <ShownColumns value={['origin', 'requests']}>
+      <FittingColumns value={['origin', 'requests', 'chart', 'hit_ratio']}>
+        <ColumnsMenu />
+      </FittingColumns>
+    </ShownColumns>,
+    locale,
+  );
+  await userEvent.click(screen.getByRole('button', { name }));
+  const item = (await screen.findByText(why)).closest('[role="menuitemcheckbox"]');
+  expect(item?.getAttribute('aria-checked')).toBe('false');
+  expect(item?.textContent).toContain(locale === 'en' ? 'Hit ratio' : '命中率');
+});
 
 it('a group that is chosen as a column stands there alone, and leads to its domains', async () => {
   const row = await show({ group_id: GROUP_ID });
