@@ -37,7 +37,7 @@ function HeaderCell<Row>({
           className={clsx(
             'group inline-flex items-center gap-1.5 rounded-[4px] hover:text-ink',
             // Before its name, which ends where the numbers do.
-            isNumber && 'flex-row-reverse align-top',
+            column.align === 'end' && 'flex-row-reverse align-top',
             isSorted && 'text-ink',
           )}
         >

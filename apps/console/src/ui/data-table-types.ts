@@ -9,7 +9,7 @@ export interface DataTableColumn<Row> {
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
-  /** Numbers descending on the first press, all else ascending. */
+  /** Numbers of which more matters descending on the first press, all else ascending. */
   sortable?: boolean | 'descending';
   /** Track of the table's grid, `minmax(0, 1fr)` if absent; by the rows where its content decides. A text that may be longer must wrap or cut itself. */
   width?: string | ((rows: readonly Row[]) => string);

@@ -693,7 +693,7 @@ describe('dashboard', () => {
     await show();
     expect(await screen.findByText('First steps')).toBeTruthy();
   });
-  it('has the hit ratio of all domains among its numbers, which leads to the cache of the only one or to the busiest', async () => {
+  it('has the hit ratio of all domains among its numbers, which leads to the cache of the only one, or to all with the least from the cache first', async () => {
     getTrafficOverview.mockResolvedValue({ success: true, result: overview });
     await show();
     const cardOf = async () => (await screen.findByText('60%')).closest('section') as HTMLElement;
@@ -706,7 +706,7 @@ describe('dashboard', () => {
       result: { ...overview, top_domains: [only, { ...only, route_id: 'other', domain_name: 'www.example.com' }] },
     });
     await show();
-    expect(hrefOf(await cardOf())).toBe('#/domain/list?sort=-requests');
+    expect(hrefOf(await cardOf())).toBe('#/domain/list?sort=hit_ratio');
   });
   it('has no ratio where no domain has a cache, and says so', async () => {
     getTrafficOverview.mockResolvedValue({ result: { ...overview, cache: cacheSummaryOf({ uncached: 900 }) } });

@@ -9,7 +9,7 @@ export interface DashboardLinks {
   /** Where an empty dashboard sends one. */
   home: string;
   numbers: Readonly<Record<TrafficNumber, string>>;
-  /** Where the cache can be changed; of several domains, those first where it matters most. */
+  /** Where the cache can be changed; of several domains, those first that the cache answers least of. */
   hits: string;
   status: (status: StatusClass) => string;
   reason: (stopped: TrafficOverview['stopped_by_reason'][number]) => string;
@@ -39,7 +39,7 @@ export function hrefsOf(
       errors: placeOf({ status: '5xx' }),
       bytes: only === undefined ? placeOf({ by: 'bytes' }) : pageOf(only),
     },
-    hits: only === undefined ? '#/domain/list?sort=-requests' : `${pageOf(only)}?tab=caching`,
+    hits: only === undefined ? '#/domain/list?sort=hit_ratio' : `${pageOf(only)}?tab=caching`,
     status: (status) => placeOf({ status }),
     reason: ({ plugin, reason, action }) =>
       placeOf({ plugin, reason, ...(action === 'challenge' && { challenged: true }) }),

@@ -9,9 +9,10 @@ const GROUPS = [
 ];
 vi.mock('../../../domain/data/group-queries', () => ({ useGroups: () => GROUPS }));
 
-const USUAL = ['origin', 'requests', 'blocked', 'tls', 'dns'];
+const USUAL = ['origin', 'requests', 'blocked', 'hit_ratio', 'tls', 'dns'];
 const plain = sampleRoute({ remarks: '', group_id: null });
-const atWidth = (isWide: boolean) => vi.stubGlobal('matchMedia', () => ({ matches: isWide }));
+const atWidth = (isWide: boolean) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: isWide && query.includes('min-width') }));
 
 beforeEach(() => {
   window.localStorage.clear();
@@ -46,9 +47,32 @@ it('keeps what was chosen, over a reload of the page too', async () => {
   const before = await import('./column-choice');
   const { result } = renderHook(() => before.useShownColumns([plain]));
   act(() => before.toggleColumn('blocked', result.current));
-  expect(result.current).toEqual(['origin', 'requests', 'tls', 'dns']);
+  expect(result.current).toEqual(['origin', 'requests', 'hit_ratio', 'tls', 'dns']);
   vi.resetModules();
   const after = await import('./column-choice');
   const rows = [sampleRoute({ remarks: 'old shop', group_id: null })];
-  expect(renderHook(() => after.useShownColumns(rows)).result.current).toEqual(['origin', 'requests', 'tls', 'dns']);
+  expect(renderHook(() => after.useShownColumns(rows)).result.current).toEqual([
+    'origin',
+    'requests',
+    'hit_ratio',
+    'tls',
+    'dns',
+  ]);
+});
+
+it('leaves the hit ratio out of the cards of a phone until it is chosen, or the list sorted by it', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('max-width') }));
+  const { toggleColumn, useShownColumns, withSorted } = await import('./column-choice');
+  const { result } = renderHook(() => useShownColumns([plain]));
+  expect(result.current).toEqual(['origin', 'requests', 'blocked', 'tls', 'dns']);
+  expect(withSorted(result.current, 'hit_ratio')).toEqual(USUAL);
+  act(() => toggleColumn('hit_ratio', result.current));
+  expect(result.current).toEqual(USUAL);
+});
+
+it('shows what the list is sorted by beside what was chosen, which stays what it was', async () => {
+  atWidth(true);
+  const { withSorted } = await import('./column-choice');
+  expect(withSorted(['origin', 'dns'], 'created_at')).toEqual(['origin', 'dns', 'created_at']);
+  expect(withSorted(['origin', 'dns'], 'health')).toEqual(['origin', 'dns']);
 });

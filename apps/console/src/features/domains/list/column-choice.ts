@@ -1,12 +1,14 @@
 import type { RouteSummary } from '@cordon/contract';
 import { createContext, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useGroups } from '../../../domain/data/group-queries';
+import { isPhone } from '../../../ui/is-phone';
 
 /** Columns of the domain list that a customer may hide or add, in their order. */
 export const CHOOSABLE_COLUMNS = [
   'origin',
   'requests',
   'blocked',
+  'hit_ratio',
   'tls',
   'dns',
   'group',
@@ -19,7 +21,7 @@ export const CHOOSABLE_COLUMNS = [
 export type ChoosableColumn = (typeof CHOOSABLE_COLUMNS)[number];
 
 const KEY = 'domains.columns';
-const USUAL: readonly ChoosableColumn[] = ['origin', 'requests', 'blocked', 'tls', 'dns'];
+const USUAL: readonly ChoosableColumn[] = ['origin', 'requests', 'blocked', 'hit_ratio', 'tls', 'dns'];
 /** As wide as a table with the columns that only some lists fill. */
 const WIDE = '(min-width: 1400px)';
 const listeners = new Set<() => void>();
@@ -60,14 +62,18 @@ export const isUsual = (column: ChoosableColumn): boolean => USUAL.includes(colu
 /** Whether somebody chose on this device. */
 export const isOwnChoice = (): boolean => current() !== null;
 
+/** With the one that the list is sorted by, whether it was chosen or not. */
+export const withSorted = (chosen: readonly ChoosableColumn[], sortedBy: string): readonly ChoosableColumn[] =>
+  CHOOSABLE_COLUMNS.filter((one) => one === sortedBy || chosen.includes(one));
+
 /** The columns that the list is to show, for what stands beside it. */
 export const ShownColumns = createContext(USUAL);
 /** Those of them that have room. */
 export const FittingColumns = createContext<readonly string[]>(CHOOSABLE_COLUMNS);
 
 /**
- * The columns chosen on this device; else the usual ones, and where there is room those that a row has something for. These
- * stay once they were filled: a further page moves no column.
+ * The columns chosen on this device; else the usual ones, but for the hit ratio on a phone, where each card would be a line higher for it;
+ * and where there is room those that a row has something for. These stay once they were filled: a further page moves no column.
  */
 export function useShownColumns(rows: readonly RouteSummary[] | undefined): readonly ChoosableColumn[] {
   const own = useSyncExternalStore(subscribe, current);
@@ -77,9 +83,7 @@ export function useShownColumns(rows: readonly RouteSummary[] | undefined): read
   if (rows?.some(({ group_id: id }) => id !== null && named.has(id))) filled.current.add('group');
   if (rows?.some(({ remarks }) => remarks !== '')) filled.current.add('remarks');
   const isWide = window.matchMedia(WIDE).matches;
-  const more = CHOOSABLE_COLUMNS.filter((one) => isWide && filled.current.has(one)).join(' ');
-  return useMemo(
-    () => own ?? CHOOSABLE_COLUMNS.filter((one) => USUAL.includes(one) || more.split(' ').includes(one)),
-    [own, more],
-  );
+  const usual = isPhone() ? USUAL.filter((one) => one !== 'hit_ratio') : USUAL;
+  const names = CHOOSABLE_COLUMNS.filter((one) => usual.includes(one) || (isWide && filled.current.has(one))).join(' ');
+  return useMemo(() => own ?? CHOOSABLE_COLUMNS.filter((one) => names.split(' ').includes(one)), [own, names]);
 }

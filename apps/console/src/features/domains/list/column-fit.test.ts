@@ -8,7 +8,8 @@ import { healthPx, namePx, originPx } from './column-widths';
 vi.mock('../../../domain/data/group-queries', () => ({ useGroups: () => [] }));
 
 const short = () => 'Origin down';
-const USUAL: readonly ChoosableColumn[] = ['origin', 'requests', 'blocked', 'tls', 'dns'];
+const USUAL: readonly ChoosableColumn[] = ['origin', 'requests', 'blocked', 'hit_ratio', 'tls', 'dns'];
+const ALL_BUT_RATIO = ['origin', 'requests', 'blocked', 'tls', 'dns', 'chart'] as const;
 const named = (name: string) => [sampleRoute({ domain_name_unicode: name, pending_changes: 0 })];
 const UNMET = {
   state: 'warning' as const,
@@ -29,7 +30,7 @@ const long = named('checkout.customer-shop-with-a-very-long-name-10.internationa
 describe('columns of the domain list', () => {
   it.each([
     ['all of the usual ones at 1280 px', plain, USUAL, false, 1022, [...USUAL, 'chart']],
-    ['all of the usual ones beside long names too', long, USUAL, false, 1022, [...USUAL, 'chart']],
+    ['all of the usual ones but the hit ratio beside long names', long, USUAL, false, 1022, ALL_BUT_RATIO],
     ['without the chart and TLS at 1000 px', plain, USUAL, false, 742, ['requests', 'blocked', 'origin', 'dns']],
     [
       'what was asked for before what is usual',
@@ -47,7 +48,7 @@ describe('columns of the domain list', () => {
       1000,
       ['requests', 'blocked', 'group', 'remarks'],
     ],
-    ['what only some rows fill last', long, [...USUAL, 'group', 'remarks'], false, 1142, [...USUAL, 'chart', 'group']],
+    ['what only some rows fill last', long, [...USUAL, 'group', 'remarks'], false, 1230, [...USUAL, 'chart', 'group']],
   ] as const)('are %s', (_, rows, chosen, isOwn, room, fitting) => {
     const found = fittingColumns(chosen, isOwn, rows, short, room);
     expect(found.toSorted()).toEqual(fitting.toSorted());
@@ -55,6 +56,16 @@ describe('columns of the domain list', () => {
     const widths = found.map((one) => (one === 'origin' ? originPx(rows).least : LEAST_PX[one]));
     const sum = widths.reduce((all, width) => all + width, 88 + namePx(rows, room) + healthPx(rows, short, room));
     expect(sum).toBeLessThanOrEqual(room);
+  });
+
+  it.each([
+    ['that of the hit ratio beside long names', long, USUAL, false, 1022, 'hit_ratio'],
+    ['that of the hit ratio in the narrowest table', plain, USUAL, false, 502, 'hit_ratio'],
+    ['one that was asked for after others', long, ['cname', 'created_at'], true, 700, 'created_at'],
+  ] as const)('have first of all what the list is sorted by: %s', (_, rows, chosen, isOwn, room, sortedBy) => {
+    expect(fittingColumns(chosen, isOwn, rows, short, room)).not.toContain(sortedBy);
+    const found = fittingColumns(chosen, isOwn, rows, short, room, sortedBy);
+    expect(found[0]).toBe(sortedBy);
   });
 
   it('leave names the width that has them in two lines', () => {

@@ -12,6 +12,7 @@ export const LEAST_PX: Readonly<Record<Exclude<FittingColumn, 'origin'>, number>
   requests: 96,
   chart: 46,
   blocked: 88,
+  hit_ratio: 88,
   tls: 68,
   dns: 44,
   group: 128,
@@ -27,8 +28,8 @@ const ENDS_PX = 88;
 const AROUND_PX = 50;
 
 /**
- * Which columns have room beside the names and the health: the menu of each row stays in sight. What was asked for on this
- * device comes before what is usual but the figures, and the charts are the first to go.
+ * Which columns have room beside the names and the health: the menu of each row stays in sight. What the list is sorted by comes first.
+ * What was asked for on this device comes before what is usual but the figures; hit ratios are the first to go, and then charts.
  */
 export function fittingColumns(
   chosen: readonly ChoosableColumn[],
@@ -36,12 +37,14 @@ export function fittingColumns(
   rows: readonly RouteSummary[],
   short: ReturnType<typeof useShortFinding>,
   room: number,
+  sortedBy?: string,
 ): readonly FittingColumn[] {
   const more = CHOOSABLE_COLUMNS.filter((one) => !isUsual(one));
   const figures = ['requests', 'blocked'] as const;
   const order: FittingColumn[] = isOwn
-    ? [...figures, ...more, 'tls', 'dns', 'origin', 'chart']
-    : [...figures, 'origin', 'tls', 'dns', 'chart', ...more];
+    ? [...figures, ...more, 'tls', 'dns', 'origin', 'chart', 'hit_ratio']
+    : [...figures, 'origin', 'tls', 'dns', 'chart', 'hit_ratio', ...more];
+  order.sort((a, b) => Number(b === sortedBy) - Number(a === sortedBy));
   let left = room - ENDS_PX - namePx(rows, room) - healthPx(rows, short, room);
   return order.filter((one) => {
     const width = one === 'origin' ? originPx(rows).least : LEAST_PX[one];

@@ -23,9 +23,11 @@ export default function ColumnsMenu() {
         CHOOSABLE_COLUMNS.map((column) => ({
           id: column,
           label: t(`columns.${column}`),
-          description:
-            shown.includes(column) &&
-            (!fitting.includes(column) ? t('noRoom') : isChartHidden(column) && t('noRoomForChart')),
+          description: !shown.includes(column)
+            ? fitting.includes(column) && t('sortedBy')
+            : !fitting.includes(column)
+              ? t('noRoom')
+              : isChartHidden(column) && t('noRoomForChart'),
           isSwitch: true,
           checked: shown.includes(column),
           onSelect: () => toggleColumn(column, shown),

@@ -106,6 +106,22 @@ function TrafficNumber({
   );
 }
 
+/** The share of requests that the cache answered; an account's domains without one have none. */
+function HitRatio({ route }: { route: RouteSummary }) {
+  const t = useTranslations('domain.list');
+  const format = useFormat();
+  const traffic = useRowTraffic(route.id);
+  if (traffic === undefined) return <Skeleton className="ml-auto h-4 w-12" />;
+  const ratio = traffic?.hit_ratio ?? null;
+  if (ratio === null)
+    return (
+      <span className="text-muted" title={t(traffic === null ? 'noTraffic' : 'noHits')}>
+        –
+      </span>
+    );
+  return <span className="whitespace-nowrap">{format.share(ratio)}</span>;
+}
+
 /** By the hour, without the one that is still being counted, which would look like an outage; a domain of this hour has no other. */
 function hoursOf({ series }: DomainTraffic): number[] {
   const hours = series.map(({ requests }) => requests);
@@ -320,6 +336,16 @@ const choosable: Record<ChoosableColumn, readonly (Omit<Column, 'id' | 'header'>
     {
       cell: (route) => <TrafficNumber route={route} of="blocked" />,
       sortable: 'descending',
+      align: 'end',
+      card: 'fact',
+      cardClass: NUMBER_CARD,
+    },
+  ],
+  hit_ratio: [
+    {
+      cell: (route) => <HitRatio route={route} />,
+      // What loses most comes first on the first press.
+      sortable: true,
       align: 'end',
       card: 'fact',
       cardClass: NUMBER_CARD,

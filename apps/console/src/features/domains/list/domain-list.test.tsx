@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ApiError, SUBSCRIPTIONS_STORAGE_KEY } from '@cordon/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { groupsOptions } from '../../../domain/data/group-queries';
 import { domainKeys } from '../../../domain/data/keys';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
+import { toggleColumn } from './column-choice';
 import { DomainList, type DomainListParts, type DomainListProps } from './domain-list';
 
 const api = vi.hoisted(() => ({
@@ -164,6 +165,8 @@ it('is sorted by requests from its head, most first, and asks for the first page
   for (const [name, sort] of [
     ['Requests', '-requests'],
     ['Blocked', '-blocked'],
+    // What loses most first.
+    ['Hit ratio', 'hit_ratio'],
   ] as const) {
     await userEvent.click(screen.getByRole('button', { name }));
     expect(onSearchChange).toHaveBeenLastCalledWith({ sort, page: undefined });
@@ -268,6 +271,7 @@ it('keeps each row in its place while health changes, until it is asked to sort 
 it.each([
   ['-requests', 1],
   ['blocked', 1],
+  ['-hit_ratio', 1],
   ['domain_name', 0],
 ] as const)('sorted by %s offers to sort again as the numbers change', async (sort, buttons) => {
   await needCatalogs('health', 'overview');
@@ -335,4 +339,27 @@ it('says of rows of a search that do not come that they are awaited, and asks an
   screen.getByRole('button', { name: 'Retry' }).click();
   await screen.findByText('www.example.com');
   await waitFor(() => expect(screen.queryByText(/^Still waiting/)).toBeNull());
+});
+
+it('shows the hit ratio while it is sorted by it, whatever was chosen, and turns the order round from its head', async () => {
+  await needCatalogs('health', 'overview');
+  api.listGroups.mockResolvedValue({ results: [] });
+  api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1, page: 1, perpage: 10 });
+  // A choice is kept: this stands last in the file.
+  toggleColumn('hit_ratio', ['origin', 'hit_ratio']);
+  const onSearchChange = vi.fn();
+  const listOf = (sort: DomainListProps['search']['sort']) => (
+    <DomainList search={{ sort }} onSearchChange={onSearchChange} parts={parts} />
+  );
+  await renderDomains(listOf('domain_name'));
+  await screen.findByText('www.example.com');
+  expect(screen.queryByRole('columnheader', { name: 'Hit ratio' })).toBeNull();
+  cleanup();
+  await renderDomains(listOf('hit_ratio'));
+  await screen.findByText('www.example.com');
+  expect(screen.getByRole('columnheader', { name: 'Hit ratio' }).getAttribute('aria-sort')).toBe('ascending');
+  expect(screen.queryByRole('columnheader', { name: 'Blocked' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Hit ratio' }));
+  expect(onSearchChange).toHaveBeenLastCalledWith({ sort: '-hit_ratio', page: undefined });
+  expect(window.localStorage.getItem('domains.columns')).toBe('origin');
 });

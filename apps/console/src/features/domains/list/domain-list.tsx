@@ -25,7 +25,7 @@ import { useLong } from '../../../ui/use-long';
 import type { BulkActionsProps } from '../bulk/bulk-actions';
 import { useSelection } from '../bulk/selection';
 import { type AttackBadgeOf, AttackContext } from './attack-context';
-import { FittingColumns, isOwnChoice, ShownColumns, useShownColumns } from './column-choice';
+import { FittingColumns, isOwnChoice, ShownColumns, useShownColumns, withSorted } from './column-choice';
 import { type FittingColumn, fittingColumns, useRoom } from './column-fit';
 import { domainColumns } from './domain-columns';
 import { HealthCounts } from './health-counts';
@@ -92,7 +92,7 @@ function useDomainPage(search: DomainListSearch) {
     ...options,
     refetchInterval: ({ state }) => {
       if (hasRunning(state.data?.results)) return interval;
-      return /requests|blocked/.test(search.sort ?? '') && TRAFFIC_PARTS_MS;
+      return /requests|blocked|hit/.test(search.sort ?? '') && TRAFFIC_PARTS_MS;
     },
   });
   // What is shown while another page comes has the order of its own question; what was kept from before gives its order up.
@@ -207,10 +207,14 @@ function DomainTable({
   const shown = useShownColumns(groups.isPending ? undefined : list.data?.results);
   const short = useShortFinding();
   const room = useRoom();
-  const fitting = fittingColumns(shown, isOwnChoice(), (isReady && order.rows) || [], short, room).join(' ');
+  const instead = list.data?.instead;
+  const sort = toTableSort({ ...search, ...instead });
+  const { id: sortedBy } = sort;
+  const drawn = useMemo(() => withSorted(shown, sortedBy), [shown, sortedBy]);
+  const fitting = fittingColumns(drawn, isOwnChoice(), (isReady && order.rows) || [], short, room, sortedBy).join(' ');
   const columns = useMemo(
-    () => domainColumns(shown, short, fitting.split(' ') as FittingColumn[], room),
-    [shown, short, fitting, room],
+    () => domainColumns(drawn, short, fitting.split(' ') as FittingColumn[], room),
+    [drawn, short, fitting, room],
   );
   const rowActions = useCallback(
     (route: RouteSummary) => (
@@ -225,7 +229,6 @@ function DomainTable({
     [navigate],
   );
   const change = (part: Partial<DomainListSearch>) => onSearchChange({ ...part, page: undefined });
-  const instead = list.data?.instead;
   const orderChanged = (isOnPhone: boolean) =>
     (order.isChanged || instead) && (
       <Suspense fallback={null}>
@@ -234,7 +237,6 @@ function DomainTable({
     );
   const well = !hadNoDomain() && wellUnder(filter);
   const requestId = /\b[0-9a-f]{32}\b/i.exec(search.q ?? '')?.[0];
-  const sort = toTableSort({ ...search, ...instead });
   const showAll = () => change(NO_FILTER);
   return (
     <ShownColumns value={shown}>

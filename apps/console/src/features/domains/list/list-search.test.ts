@@ -64,7 +64,7 @@ describe('the URL of the list', () => {
     expect(fromTableSort({ id: 'last_deployed', direction: 'descending' })).toBe('-last_deployed');
     expect(fromTableSort({ id: 'health', direction: 'ascending' })).toBeUndefined();
   });
-  it.each(['requests', 'blocked'] as const)('carries the sort by %s, in both directions', (id) => {
+  it.each(['requests', 'blocked', 'hit_ratio'] as const)('carries the sort by %s, in both directions', (id) => {
     for (const sort of [id, `-${id}`] as const) {
       expect(toListQuery(readListSearch({ sort })).sort).toBe(sort);
       expect(fromTableSort(toTableSort({ sort }))).toBe(sort);

@@ -37,7 +37,7 @@ const HEALTH = ['attention', 'off'] as const;
 const CHANGES = ['pending'] as const;
 const SORTS: readonly Sort[] = [
   'health',
-  ...(['domain_name', 'last_deployed', 'created_at', 'requests', 'blocked'] as const).flatMap(
+  ...(['domain_name', 'last_deployed', 'created_at', 'requests', 'blocked', 'hit_ratio'] as const).flatMap(
     (column) => [column, `-${column}`] as const,
   ),
 ];
