@@ -119,7 +119,7 @@ it('is searched and narrowed while rows are selected', async () => {
   expect(await page.locator('tbody tr').textContent()).toContain('two.list.example');
 });
 
-it('is sorted by requests with the keyboard, and from the menu of a phone', async () => {
+it('is sorted by requests and hit ratio with the keyboard, and from the menu of a phone', async () => {
   const busy = await deployDomain(instance, customer, 'visited.list.example', origin.port);
   await until('its request is counted', async () => {
     const { result } = await customer.api.listDomainTraffic({ query: { route_ids: busy.id } });
@@ -145,7 +145,16 @@ it('is sorted by requests with the keyboard, and from the menu of a phone', asyn
   expect(await head.getAttribute('aria-sort')).toBe('descending');
   await page.keyboard.press('Enter');
   await isSorted('requests', 3);
+  // Without a cache it has no ratio, and comes last in both directions.
+  const ratio = page.getByRole('columnheader', { name: 'Hit ratio' });
+  await ratio.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await isSorted('hit_ratio', 3);
+  expect(await ratio.getAttribute('aria-sort')).toBe('ascending');
+  await page.keyboard.press('Enter');
+  await isSorted('-hit_ratio', 3);
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('tbody tr').nth(3).getByText('Hit ratio').waitFor();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'Requests' }).click();
   await isSorted('-requests', 0);
