@@ -19,7 +19,8 @@ import { startTestPostgres } from '../apps/api/src/testing/postgres.ts';
  * `npx tsx bench/list-load.ts [seconds]`: an account with 100,000 domains in groups, two subscriptions and every status, beside
  * a neighbour of the same size. Pages, filters and searches as people ask for them, 50 a second offered whether or not
  * the ones before are answered; times count from when each was due. Bar: p95 under 50 ms for each kind. Then the order by
- * the last 24 hours' numbers, one request after another, while all of its domains have some (bar 250 ms); that alone with 0 seconds.
+ * the last 24 hours' numbers, one request after another, while all of its domains have some (bar 250 ms), and the numbers of a page of 100;
+ * that alone with 0 seconds.
  */
 const SECONDS = Number(process.argv[2] ?? 20);
 const DOMAINS = Number(process.env.BENCH_DOMAINS ?? 100_000);
@@ -174,9 +175,11 @@ const byNumbers: Record<string, (filled: Filled) => Record<string, string>> = {
   'by requests, needs attention': () => ({ sort: '-requests', health: 'attention' }),
   'by blocked, read anew': () => ({ sort: '-blocked' }),
   'by blocked, any page': () => ({ sort: '-blocked', page: String(1 + random(DOMAINS / 10)) }),
+  'by hit ratio, read anew': () => ({ sort: 'hit_ratio' }),
+  'by hit ratio, any page': () => ({ sort: '-hit_ratio', page: String(1 + random(DOMAINS / 10)) }),
 };
 
-/** As many requests as domains have hours with some: of each every hour, few of many and many of few, a tenth blocked. */
+/** As many requests as domains have hours with some: of each every hour, few of many and many of few, a tenth blocked, half from the cache of nine in ten. */
 async function fillTraffic(url: string, accountId: string, databaseUrl: string) {
   const clickhouse = createClickHouse(url);
   if (!clickhouse) throw new Error('no ClickHouse');
@@ -193,11 +196,12 @@ async function fillTraffic(url: string, accountId: string, databaseUrl: string) 
   for (let hour = 0; hour < 24; hour += 1)
     await clickhouse.command({
       query: `INSERT INTO requests (time, account_id, route_id, node_id, batch, request_id, host, method, path, scheme, protocol, status,
-          bytes_sent, bytes_received, duration_ms, client_address, country, user_agent, plugin, action, reason, version)
+          bytes_sent, bytes_received, duration_ms, client_address, country, user_agent, plugin, action, reason, version, cache)
         SELECT fromUnixTimestamp64Milli(toUnixTimestamp64Milli(now64(3)) - toInt64(${hour} * 3600000 + rand64(1) % 3600000), 'UTC'),
           '${accountId}', id, '${randomUUID()}', 'b', '', 'd', 'GET', '/', 'https', 'HTTP/2.0', if(k = 8, 403, 200), 1000, 300, 5,
-          '198.51.100.7', 'DE', 'Mozilla/5.0', if(k = 8, 'waf', ''), if(k = 8, 'block', ''), if(k = 8, 'a', ''), 3
-        FROM (SELECT id, rand(7) % 10 AS k FROM bench_routes ARRAY JOIN range(1 + toUInt32(200 / (1 + place % 1000))))`,
+          '198.51.100.7', 'DE', 'Mozilla/5.0', if(k = 8, 'waf', ''), if(k = 8, 'block', ''), if(k = 8, 'a', ''), 3,
+          if(k = 8 OR place % 10 = 0, '', if(k < 5, 'hit', 'miss'))
+        FROM (SELECT id, place, rand(7) % 10 AS k FROM bench_routes ARRAY JOIN range(1 + toUInt32(200 / (1 + place % 1000))))`,
       clickhouse_settings: { max_insert_threads: '1' },
     });
   const numberOf = async (query: string) => {
@@ -210,11 +214,23 @@ async function fillTraffic(url: string, accountId: string, databaseUrl: string) 
   return count;
 }
 
+const get = (url: string, { token }: Filled, path: string, query: URLSearchParams) =>
+  fetch(`${url}/api/v1/${path}?${query}`, { headers: { authorization: `Bearer ${token}` } });
+
+/** For how long the numbers of another 100 domains are read. */
+async function timeNumbers(url: string, filled: Filled): Promise<number> {
+  const page = new URLSearchParams({ perpage: '100', page: String(1 + random(DOMAINS / 100)) });
+  const { results } = (await (await get(url, filled, 'domain/routes/', page)).json()) as { results: { id: string }[] };
+  const from = performance.now();
+  const ids = new URLSearchParams({ route_ids: results.map(({ id }) => id).join() });
+  const { result } = (await (await get(url, filled, 'stats/domains/', ids)).json()) as { result: unknown[] };
+  if (result.length !== 100) throw new Error(`the numbers of ${result.length} domains`);
+  return performance.now() - from;
+}
+
 async function ask(url: string, filled: Filled, kind: string): Promise<{ count: number }> {
   const query = new URLSearchParams((kinds[kind] ?? byNumbers[kind])?.(filled));
-  const response = await fetch(`${url}/api/v1/domain/routes/?${query}`, {
-    headers: { authorization: `Bearer ${filled.token}` },
-  });
+  const response = await get(url, filled, 'domain/routes/', query);
   const body = (await response.json()) as { success: boolean; count: number; results: unknown[] };
   if (!response.ok || (body.count > 0 && body.results.length === 0 && !query.has('page')))
     throw new Error(`${query}: ${response.status} ${JSON.stringify(body).slice(0, 300)}`);
@@ -287,6 +303,7 @@ try {
     return ((await once(child, 'message'))[0] as { heldMs: number }).heldMs;
   };
   const numbered = new Map<string, number[]>(Object.keys(byNumbers).map((kind) => [kind, []]));
+  const ofPages: number[] = [];
   for (const kind of numbered.keys()) await ask(url, filled, kind);
   await heldMs();
   for (let round = 0; round < BY_NUMBERS.rounds; round += 1) {
@@ -296,10 +313,11 @@ try {
       await ask(url, filled, kind);
       taken.push(performance.now() - from);
     }
+    ofPages.push(await timeNumbers(url, filled), await timeNumbers(url, filled));
   }
   const held = await heldMs();
   process.stdout.write(`${requests} requests of the last 24 hours, one list after another\n`);
-  for (const [kind, values] of numbered) {
+  for (const [kind, values] of [...numbered, ['the numbers of a page', ofPages] as const]) {
     if (at(values, 0.5) > BY_NUMBERS.barMs) isHeld = false;
     process.stdout.write(
       `${kind.padEnd(28)} p50 ${at(values, 0.5).toFixed(1).padStart(7)} ms   max ${at(values, 1).toFixed(1).padStart(7)} ms\n`,
