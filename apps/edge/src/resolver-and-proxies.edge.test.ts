@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DnsServer, startDnsServer } from '../../../tests/support/dns-server.ts';
 import { slowdown } from '../../../tests/support/slowness.ts';
@@ -24,6 +25,8 @@ beforeAll(async () => {
     'baiduspider-6.crawl.baidu.com': { AAAA: ['2001:db8::1'] },
     '8.100.51.198.in-addr.arpa': { PTR: 'baiduspider-8.crawl.baidu.com' },
     'baiduspider-8.crawl.baidu.com': { A: ['198.51.100.8'] },
+    '9.100.51.198.in-addr.arpa': { PTR: 'baiduspider-9.crawl.baidu.com' },
+    'baiduspider-9.crawl.baidu.com': { A: ['198.51.100.9'] },
     '4.100.51.198.in-addr.arpa': { PTR: 'xbaidu.com' },
     'xbaidu.com': { A: ['198.51.100.4'] },
     'origin.test': { A: ['127.0.0.1'] },
@@ -166,6 +169,26 @@ describe('a crawler', () => {
     expect([await exceed('198.51.100.5'), await exceed('198.51.100.6', 'curl/8')]).toEqual([429, 429]);
     await edge.control.until(() => isBanned('198.51.100.5') && isBanned('198.51.100.6'), 'the bans');
     expect(clients.filter(isBanned)).toEqual([]);
+  });
+
+  it('is believed again soon after many who claimed to be one have left while DNS was asked', async () => {
+    dns.isSilent = true;
+    const left = Array.from({ length: 40 }, (_, at) => {
+      const socket = connect(edge.httpPort, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(
+        `GET / HTTP/1.1\r\nHost: guarded.test\r\nX-Forwarded-For: 198.51.102.${at}\r\nUser-Agent: ${BAIDU}\r\n\r\n`,
+      );
+      return socket;
+    });
+    try {
+      const isAsked = (at: number) => timesAsked(`${at}.102.51.198.in-addr.arpa`) > 0;
+      await edge.control.until(() => left.filter((_, at) => isAsked(at)).length >= 32, 'the questions');
+    } finally {
+      for (const socket of left) socket.destroy();
+      dns.isSilent = false;
+    }
+    await expect.poll(() => visit('198.51.100.9', BAIDU), { timeout: 10_000, interval: 100 }).toBe(200);
   });
 
   it('is believed by a published range without DNS', async () => {

@@ -1,6 +1,6 @@
 import type { Address } from '@cordon/contract/address';
 import { type AddressSet, buildAddressSet, matchAddressSet } from '@cordon/contract/address-set';
-import * as json from 'cjson.safe';
+import { askFrom, freePlace, newQuestionPlaces } from './agent-question.ts';
 import { needToWait } from './fault.ts';
 import { options, type RunnerCrawler } from './runner-options.ts';
 import { newMemory, remember } from './worker-memory.ts';
@@ -14,10 +14,8 @@ const PROVED_SECONDS = 86400;
 const REFUTED_SECONDS = 3600;
 /** Asked again soon. */
 const UNKNOWN_SECONDS = 30;
-const ANSWER_MS = 1500;
-/** No more questions at once: a flood of invented User-Agents must not fill the agent with lookups. */
-const QUESTIONS_MAX = 32;
-let questions = 0;
+/** A flood of invented User-Agents must not fill the agent with lookups. */
+const places = newQuestionPlaces(32, 1500);
 
 interface RangedCrawler {
   readonly name: string;
@@ -78,19 +76,6 @@ interface CrawlerAnswer {
   readonly result: 'proved' | 'refuted' | 'failed';
 }
 
-/** Asks the agent for reverse and forward DNS over its unix socket. Lets other requests run meanwhile. */
-function askAgent(address: string, domains: readonly string[]): 'proved' | 'refuted' | 'failed' {
-  const socket = ngx.socket.tcp();
-  socket.settimeouts(200, 200, ANSWER_MS);
-  const [connected] = socket.connect(`unix:${options.agentSocket}`);
-  if (connected === undefined) return 'failed';
-  socket.send(`${json.encode({ address, domains })}\n`);
-  const [line] = socket.receive('*l');
-  socket.close();
-  const answer = line === undefined ? undefined : json.decode<CrawlerAnswer>(line);
-  return answer?.result ?? 'failed';
-}
-
 const verdictKey = (addressText: string, crawler: RunnerCrawler): string => `${addressText} ${crawler.name}`;
 
 /** Which engine the client is; never by its User-Agent alone. */
@@ -107,11 +92,12 @@ export function verifyCrawler(
   const key = verdictKey(addressText, claimed);
   const known = verdicts.get(key) as string | undefined;
   if (known !== undefined) return known === NONE || known === UNKNOWN ? undefined : known;
-  if (questions >= QUESTIONS_MAX) return undefined;
+  const place = freePlace(places);
+  if (place === undefined) return undefined;
   needToWait();
-  questions++;
-  const result = askAgent(addressText, claimed.domains);
-  questions--;
+  // By reverse and forward DNS.
+  const answer = askFrom<CrawlerAnswer>(places, place, { address: addressText, domains: claimed.domains });
+  const result = answer?.result ?? 'failed';
   // This dictionary may evict: what is lost is asked again.
   if (result === 'proved') verdicts.set(key, claimed.name, PROVED_SECONDS);
   else if (result === 'refuted') verdicts.set(key, NONE, REFUTED_SECONDS);

@@ -1,4 +1,4 @@
-import * as json from 'cjson.safe';
+import { askFrom, freePlace, newQuestionPlaces } from './agent-question.ts';
 import type { TlsAnswer, TlsQuestion } from './payload.ts';
 import type { PreparedRoute } from './prepared-route.ts';
 import { noteVerdict } from './refusal.ts';
@@ -7,22 +7,8 @@ import { options } from './runner-options.ts';
 /** Why TLS with an address failed, by route, address and name, for a few seconds: one look serves all that fail. */
 const health = ngx.shared.cordon_health as SharedDict;
 const KNOWN_SECONDS = 10;
-const ANSWER_MS = 2000;
-/** No more questions at once: an origin that is down must not fill the agent. */
-const QUESTIONS_MAX = 16;
-let questions = 0;
-
-function askAgent(question: TlsQuestion): string {
-  const socket = ngx.socket.tcp();
-  socket.settimeouts(200, 200, ANSWER_MS);
-  const [connected] = socket.connect(`unix:${options.agentSocket}`);
-  if (connected === undefined) return '';
-  socket.send(`${json.encode({ tls: question })}\n`);
-  const [line] = socket.receive('*l');
-  socket.close();
-  const answer = line === undefined ? undefined : json.decode<TlsAnswer>(line);
-  return answer === undefined ? '' : answer.result;
-}
+/** An origin that is down must not fill the agent. */
+const places = newQuestionPlaces(16, 2000);
 
 /** Notes for the log why the origin's certificate was refused, if it was that. For requests that failed with 502. */
 export function noteTlsFailure(route: PreparedRoute, isTls: boolean, address: string): void {
@@ -33,10 +19,10 @@ export function noteTlsFailure(route: PreparedRoute, isTls: boolean, address: st
   const key = `t:${route.id} ${address} ${name}`;
   let reason = health.get(key) as string | undefined;
   if (reason === undefined) {
-    if (questions >= QUESTIONS_MAX) return;
-    questions++;
-    reason = askAgent({ route_id: route.id, address, name });
-    questions--;
+    const place = freePlace(places);
+    if (place === undefined) return;
+    const question: TlsQuestion = { route_id: route.id, address, name };
+    reason = askFrom<TlsAnswer>(places, place, { tls: question })?.result ?? '';
     health.set(key, reason, KNOWN_SECONDS);
   }
   if (reason !== '') noteVerdict('', '', reason, '');

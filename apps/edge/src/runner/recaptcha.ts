@@ -1,4 +1,4 @@
-import * as json from 'cjson.safe';
+import { askAgent } from './agent-question.ts';
 import type { ProvingClient } from './challenge.ts';
 import type { RecaptchaAnswer, RecaptchaQuestion } from './payload.ts';
 import { options } from './runner-options.ts';
@@ -15,29 +15,18 @@ const TOKEN_SECONDS = 120;
 const isToken = (text: string): boolean =>
   text.length <= TOKEN_BYTES_MAX && string.match(text, '^[%w_-]+$')[0] !== undefined;
 
-function askAgent(question: RecaptchaQuestion): RecaptchaAnswer['result'] {
-  if (options.agentSocket === '') return 'unanswered';
-  const socket = ngx.socket.tcp();
-  socket.settimeouts(200, 200, ANSWER_MS);
-  const [connected] = socket.connect(`unix:${options.agentSocket}`);
-  if (connected === undefined) return 'unanswered';
-  socket.send(`${json.encode({ recaptcha: question })}\n`);
-  const [line] = socket.receive('*l');
-  socket.close();
-  const answer = line === undefined ? undefined : json.decode<RecaptchaAnswer>(line);
-  return answer?.result ?? 'unanswered';
-}
-
 /** Takes what Google gave a visitor, once; waits for Google at most as long as the agent does. */
 export function takeToken(client: ProvingClient, token: string): RecaptchaAnswer['result'] {
   if (!isToken(token)) return 'refused';
   // Google takes it once, too; here it costs no question.
   const [isFirst] = challenges.add(`g${ngx.md5_bin(token)}`, 1, TOKEN_SECONDS);
   if (isFirst !== true) return 'refused';
-  return askAgent({
+  if (options.agentSocket === '') return 'unanswered';
+  const question: RecaptchaQuestion = {
     route_id: client.routeId,
     token,
     address: ngx.var.cordon_client ?? '',
     host: ngx.var.host ?? '',
-  });
+  };
+  return askAgent<RecaptchaAnswer>({ recaptcha: question }, ANSWER_MS)?.result ?? 'unanswered';
 }
