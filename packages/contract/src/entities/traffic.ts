@@ -133,8 +133,9 @@ export const domainTraffic = z.object({
     .max(1)
     .nullable()
     .describe(
-      'As `getCacheOverview` counts it, of these hours; null where the cache had to do with none of the requests, since none was on or none came that far. Read beside the numbers: a request that is stored meanwhile may be in one of them alone.',
+      'As `getCacheOverview` counts it, of these hours: 0 where no cache was on; null where no request came as far as a cache or an origin. Read beside the numbers: a request that is stored meanwhile may be in one of them alone.',
     ),
+  cached: z.boolean().describe('Whether a cache was on for any of the requests.'),
   series: z
     .array(z.object({ requests: z.number().int(), blocked: z.number().int() }))
     .length(DOMAIN_TRAFFIC_POINTS)

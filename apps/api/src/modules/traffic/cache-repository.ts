@@ -63,42 +63,48 @@ export const readCacheRows = (
 const IS_SERVED = `cache IN (${SERVED.map((outcome) => `'${outcome}'`).join()})`;
 const SHOWN_HOURS = `quarter_hour >= toDateTime({from:UInt32}, 'UTC') AND quarter_hour < toDateTime({end:UInt32}, 'UTC')`;
 
-/** The hit ratio of some domains, of the hours that a list shows. */
-const HIT_RATIOS = `
-  SELECT toString(route_id) AS id, sumIf(number, ${IS_SERVED}) / sum(if(cache = '', asked, number)) AS ratio
+/** Hits of some domains, of the hours that a list shows. */
+const HITS = `
+  SELECT toString(route_id) AS id, sumIf(number, ${IS_SERVED}) / sum(counted) AS ratio, max(cache != '') AS is_cached
   FROM (
-    SELECT route_id, cache, count() AS number, ${ASKED} AS asked FROM requests
+    SELECT route_id, cache, count() AS number, if(cache = '', ${ASKED}, count()) AS counted FROM requests
     WHERE ${ACCOUNT} AND route_id IN {routes:Array(UUID)} AND ${SHOWN_HOURS} GROUP BY route_id, cache)
-  GROUP BY route_id HAVING countIf(cache != '') > 0`;
+  GROUP BY route_id HAVING sum(counted) > 0`;
 
 /**
- * The same of all domains of an account. Outcomes are chosen, not grouped by: of 100,000 domains, groups of both domain and outcome take
- * half as long again.
+ * The same ratio of all domains of an account. Outcomes are chosen, not grouped by: of 100,000 domains, groups of both domain and outcome
+ * take half as long again.
  */
 export const ACCOUNT_HIT_RATIOS = `
-  SELECT route_id, sum(served) / sum(number) AS ratio
+  SELECT route_id, sum(served) / sum(counted) AS ratio
   FROM (
-    SELECT route_id, count() AS served, count() AS number, 1 AS is_cached FROM requests
+    SELECT route_id, count() AS served, count() AS counted FROM requests
       WHERE ${ACCOUNT} AND ${SHOWN_HOURS} AND ${IS_SERVED} GROUP BY route_id
-    UNION ALL SELECT route_id, 0, count(), 1 FROM requests
+    UNION ALL SELECT route_id, 0, count() FROM requests
       WHERE ${ACCOUNT} AND ${SHOWN_HOURS} AND cache != '' AND NOT ${IS_SERVED} GROUP BY route_id
-    UNION ALL SELECT route_id, 0, ${ASKED}, 0 FROM requests
+    UNION ALL SELECT route_id, 0, ${ASKED} FROM requests
       WHERE ${ACCOUNT} AND ${SHOWN_HOURS} AND cache = '' GROUP BY route_id)
-  GROUP BY route_id HAVING max(is_cached) = 1`;
+  GROUP BY route_id HAVING sum(counted) > 0`;
 
-/** The hit ratio of domains of an account, as `cacheOverviewOf` counts it; those with no request that a cache had to do with are left out. */
-export async function readHitRatios(
+export interface DomainHits {
+  readonly ratio: number;
+  /** Whether a cache was on for any of the requests. */
+  readonly isCached: boolean;
+}
+
+/** Hits of domains of an account, as `cacheOverviewOf` counts them; those with no request to a cache or an origin are left out. */
+export async function readDomainHits(
   clickhouse: ClickHouseClient,
   accountId: string,
   routeIds: readonly string[],
   nowSeconds: number,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await selectRows<{ id: string; ratio: number }>(clickhouse, HIT_RATIOS, {
+): Promise<ReadonlyMap<string, DomainHits>> {
+  const rows = await selectRows<{ id: string; ratio: number; is_cached: number }>(clickhouse, HITS, {
     account: accountId,
     routes: [...routeIds],
     ...shownHours(nowSeconds),
   });
-  return new Map(rows.map(({ id, ratio }) => [id, ratio]));
+  return new Map(rows.map(({ id, ratio, is_cached: isCached }) => [id, { ratio, isCached: isCached === 1 }]));
 }
 
 /** Rows of requests to origins that paths are counted from: they take a fifth of a second of a processor, a million of them a whole one. */

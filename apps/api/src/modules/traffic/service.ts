@@ -29,7 +29,13 @@ import {
 import { createBatchCounters } from './batch-counters.ts';
 import { createBatchStore, type ReportingNode } from './batch-store.ts';
 import { cacheOverviewOf, cacheSummaryOf } from './cache-overview.ts';
-import { COSTLY_ROWS_MAX, readCacheRows, readCostlyPaths, readHitRatios } from './cache-repository.ts';
+import {
+  COSTLY_ROWS_MAX,
+  type DomainHits,
+  readCacheRows,
+  readCostlyPaths,
+  readDomainHits,
+} from './cache-repository.ts';
 import { type Challenges, listUnmetChallenges, readChallenges, type UnmetChallenges } from './challenge-repository.ts';
 import { type DomainFigures, type Figure, readDomainFigures } from './figures-repository.ts';
 import { checkTables, isTableMissing } from './migration-repository.ts';
@@ -151,7 +157,7 @@ export interface TrafficService {
 /** Start of the minute so many minutes before, in Unix seconds. */
 const minuteBefore = (nowMs: number, minutes: number): number => (Math.floor(nowMs / 60_000) - minutes) * 60;
 
-function domainTrafficOf(routeId: string, hours: readonly DomainHour[], hitRatio: number | undefined): DomainTraffic {
+function domainTrafficOf(routeId: string, hours: readonly DomainHour[], hits: DomainHits | undefined): DomainTraffic {
   const series = Array.from({ length: DOMAIN_TRAFFIC_POINTS }, () => ({ requests: 0, blocked: 0 }));
   const sum = { requests: 0, blocked: 0, challenged: 0, passed: 0, status_5xx: 0, bytes: 0 };
   for (const { hour, requests, blocked, challenged, passed, status_5xx, bytes } of hours) {
@@ -163,7 +169,7 @@ function domainTrafficOf(routeId: string, hours: readonly DomainHour[], hitRatio
     sum.status_5xx += status_5xx;
     sum.bytes += bytes;
   }
-  return { route_id: routeId, ...sum, hit_ratio: hitRatio ?? null, series };
+  return { route_id: routeId, ...sum, hit_ratio: hits?.ratio ?? null, cached: hits?.isCached ?? false, series };
 }
 
 export function createTrafficService(options: TrafficOptions): TrafficService {
@@ -327,20 +333,18 @@ export function createTrafficService(options: TrafficOptions): TrafficService {
       const routeIds = [...new Set(askedIds.map((id) => id.toLowerCase()))];
       const ids = [...(await repository.routeNames(db, accountId, routeIds)).keys()];
       const own = new Set(ids);
-      const { hours, ratios } = await share(`${accountId}/hours/${[...routeIds].sort().join()}`, () =>
+      const { hours, hits } = await share(`${accountId}/hours/${[...routeIds].sort().join()}`, () =>
         guarded(async (store) => {
-          if (ids.length === 0) return { hours: [], ratios: new Map<string, number>() };
-          const [hours, ratios] = await Promise.all([
+          if (ids.length === 0) return { hours: [], hits: new Map<string, DomainHits>() };
+          const [hours, hits] = await Promise.all([
             readDomainHours(store, accountId, ids, now() / 1000),
-            readHitRatios(store, accountId, ids, now() / 1000),
+            readDomainHits(store, accountId, ids, now() / 1000),
           ]);
-          return { hours, ratios };
+          return { hours, hits };
         }),
       );
       const byRoute = groupBy(hours, ({ id }) => id);
-      return routeIds
-        .filter((id) => own.has(id))
-        .map((id) => domainTrafficOf(id, byRoute.get(id) ?? [], ratios.get(id)));
+      return routeIds.filter((id) => own.has(id)).map((id) => domainTrafficOf(id, byRoute.get(id) ?? [], hits.get(id)));
     },
 
     readDomainFigures: (accountId, figure) =>

@@ -28,8 +28,9 @@ export function FiguresChart({ overview, className }: { overview: CacheOverview 
   const series = useMemo(() => {
     const valuesOf = (valueIn: (point: Point) => number | null) =>
       points.map((point, index) => (index < before ? null : valueIn(point)));
-    // No line where nothing was asked for.
-    const ratioIn = ({ hit_ratio: ratio }: Point) => (ratio === null ? null : Math.round(ratio * PER_MILLE));
+    // No line where nothing was asked for, or no cache was on.
+    const ratioIn = ({ hit_ratio: ratio, requests, outcomes: { uncached } }: Point) =>
+      ratio === null || requests === uncached.requests ? null : Math.round(ratio * PER_MILLE);
     if (measure === 'ratio') return [{ id: 'ratio', label: t('ratio'), values: valuesOf(ratioIn) }];
     return [
       { id: 'saved', label: t('saved'), values: valuesOf(({ saved_bytes: saved }) => saved) },

@@ -59,6 +59,7 @@ const traffic = (change: Partial<DomainTraffic> = {}): DomainTraffic => ({
   status_5xx: 0,
   bytes: 0,
   hit_ratio: 0.9,
+  cached: true,
   series: Array.from({ length: 24 }, (_, hour) => ({ requests: hour, blocked: 0 })),
   ...change,
 });
@@ -231,11 +232,15 @@ describe('a row of the list', () => {
     expect(within(row).getAllByTitle('Traffic data is not available right now.')).toHaveLength(3);
   });
 
-  it('has a dash that says why where a cache could answer nothing, and no dash where it answered nothing', async () => {
+  it('has a dash that says why where nothing came as far, says that the cache is off, and has no dash where it answered nothing', async () => {
     const without = await show({}, { numbers: new Map([[ROUTE_ID, traffic({ hit_ratio: null })]]) });
-    expect(within(without).getByTitle('No requests that a cache could answer in the last 24 hours.').textContent).toBe(
-      '–',
-    );
+    expect(
+      within(without).getByTitle('No request came as far as the cache or your origin in the last 24 hours.')
+        .textContent,
+    ).toBe('–');
+    cleanup();
+    const off = await show({}, { numbers: new Map([[ROUTE_ID, traffic({ hit_ratio: 0, cached: false })]]) });
+    expect(within(off).getByText('Cache off').title).toMatch('your origin answered every request');
     cleanup();
     const missed = await show({}, { numbers: new Map([[ROUTE_ID, traffic({ hit_ratio: 0 })]]) });
     within(missed).getByText('0.0%');

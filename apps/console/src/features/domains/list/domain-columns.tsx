@@ -106,7 +106,7 @@ function TrafficNumber({
   );
 }
 
-/** The share of requests that the cache answered; an account's domains without one have none. */
+/** The share of requests that the cache answered; without a cache, that there is none. */
 function HitRatio({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list');
   const format = useFormat();
@@ -117,6 +117,12 @@ function HitRatio({ route }: { route: RouteSummary }) {
     return (
       <span className="text-muted" title={t(traffic === null ? 'noTraffic' : 'noHits')}>
         –
+      </span>
+    );
+  if (!traffic?.cached)
+    return (
+      <span className="whitespace-nowrap text-muted" title={t('cacheOffWhy')}>
+        {t('cacheOff')}
       </span>
     );
   return <span className="whitespace-nowrap">{format.share(ratio)}</span>;
