@@ -623,7 +623,10 @@ const ranges: Sequence[] = [
   {
     title: 'RFC 9110 15.5.17, 8.4: the page that says so has no coding, language or validator of what is stored',
     exchanges: [
-      miss({ ...FRESH, ETag: '"a"', 'Last-Modified': CHANGED, 'Content-Encoding': 'own', 'Content-Language': 'de' }),
+      miss({
+        ...{ ...FRESH, ETag: '"a"', 'Last-Modified': CHANGED, 'Content-Encoding': 'own', 'Content-Language': 'de' },
+        ...{ 'Content-Disposition': 'attachment', 'CDN-Cache-Control': 'max-age=600', Expires: CHANGED, Digest: 'x' },
+      }),
       {
         is: 'hit',
         request: { Range: 'bytes=2000-' },
@@ -633,6 +636,10 @@ const ranges: Sequence[] = [
         gets: {
           'content-encoding': undefined,
           'content-language': undefined,
+          'content-disposition': undefined,
+          'cdn-cache-control': undefined,
+          expires: undefined,
+          digest: undefined,
           etag: undefined,
           'last-modified': undefined,
           'x-request-id': /^[^,]+$/,

@@ -27,6 +27,7 @@ import { noteVerdict } from './refusal.ts';
 import { readPath } from './request-parts.ts';
 import { passedRoute } from './request-state.ts';
 import { setStoredLength } from './stored-length.ts';
+import { storeUnsent } from './unsent-answer.ts';
 import { filterPlainAnswer } from './visitor-response.ts';
 import { newMemory, remember } from './worker-memory.ts';
 
@@ -194,6 +195,7 @@ function finishOther(cacheStatus: string, text: string | undefined, isTls: boole
     answerUnmodified();
   } else if (variables.upstream_http_cordon_unstored !== undefined) answerUnstored();
   filterPlainAnswer(isTls);
+  storeUnsent();
 }
 
 /** Whether something stale serves, sent by nginx or by the fetching server. */

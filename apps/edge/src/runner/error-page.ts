@@ -1,5 +1,6 @@
 import { currentGeneration } from './generation.ts';
 import { endGivenUp } from './given-up-answer.ts';
+import { dropObjectFields } from './object-fields.ts';
 import { noteTlsFailure } from './origin-tls.ts';
 import type { PageKind } from './page-texts.ts';
 import { noteVerdict, sendPage } from './refusal.ts';
@@ -42,15 +43,12 @@ function findFailed(generation: number): RouteMatch | undefined {
 }
 
 const BEYOND_END = 416;
-/** Of what is stored, and not of a page; the id is added with each head. */
-const WITHHELD = ['Content-Encoding', 'Content-Language', 'Accept-Ranges', 'ETag', 'Last-Modified', 'X-Request-Id'];
-
 /**
  * Of a range that lies behind the end of what is stored, nginx finds out last: the head of that answer has been through its filters, has
  * this cache's member of Cache-Status (RFC 9211 2), and goes out with the page (RFC 9110 15.5.17).
  */
 function takeOverHead(): void {
-  for (const name of WITHHELD) ngx.header[name] = undefined;
+  dropObjectFields();
   ngx.var.cordon_bypass_status = '';
 }
 
