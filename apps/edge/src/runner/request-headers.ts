@@ -126,13 +126,13 @@ function isSuspect(third: number, length: number): boolean {
   if (third === 98) return length === 14;
   if (third === 99) return length === 11 || length === 19;
   if (third === 101) return length === 21 || length === 24;
-  if (third === 104) return length === 6 || length === 15 || length === 20;
+  if (third === 104) return length === 6 || length === 13 || length === 15 || length === 20;
   if (third === 105) return length > 12 && length < 16;
-  if (third === 109) return length === 14 || length === 21 || length === 23;
-  if (third === 110) return length === 13 || length === 19;
+  if (third === 109) return length > 13;
+  if (third === 110) return length > 11 && length < 20;
   if (third === 112) return length === 12 || length === 14 || length === 22;
-  if (third === 114) return length === 11 || length === 13 || length === 14;
-  if (third === 115) return length === 8 || length === 13;
+  if (third === 114) return length === 11 || length === 13 || length === 14 || length === 23 || length === 29;
+  if (third === 115) return length === 8 || length === 13 || length === 15;
   if (third === 116) return length === 9;
   return third === 117 && length === 12;
 }
@@ -213,7 +213,9 @@ export function scanHeaders(): HeaderScan {
       } else if (first === 102 && name.len > 12 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
       else if (first === 112 && name.len === 15 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
       else if (first === 119 && name.len === 18 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
-      else if (first === 115 && name.len === 20 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
+      else if (first === 115 && (name.len === 20 || name.len === 13) && isForwardingField(nameOf(name)))
+        scan.hasUnwanted = true;
+      else if (first === 98 && name.len === 8 && isForwardingField(nameOf(name))) scan.hasUnwanted = true;
     }
   }
   return scan;

@@ -40,14 +40,19 @@ export const FORWARDING_FIELDS = [
   ...['proxy-client-ip', 'wl-proxy-client-ip', 'x-proxyuser-ip'],
   ...['x-host', 'x-http-host-override', 'x-original-host'],
   ...['x-original-url', 'x-original-path', 'x-envoy-original-path', 'x-override-url', 'x-rewrite-url'],
-  ...['x-scheme', 'x-url-scheme', 'x-arr-ssl', 'front-end-https'],
+  ...['x-scheme', 'x-http-scheme', 'x-url-scheme', 'x-arr-ssl', 'front-end-https', 'ssl-offloaded', 'base-url'],
   ...['x-backend-host', 'x-proxy-host', 'x-host-override', 'x-real-host', 'x-server-name', 'x-script-name'],
-  ...['x-original-uri', 'x-original-method', 'x-rewrite-path', 'x-http-path-override'],
+  ...['x-original-uri', 'x-original-method', 'x-original-http-method', 'x-rewrite-path', 'x-http-path-override'],
   ...['x-forward-for', 'x-originating-ip', 'x-true-ip'],
   // Of Next.js, between its own servers.
   ...['x-invoke-path', 'x-invoke-query', 'x-invoke-status', 'x-invoke-output', 'x-middleware-prefetch'],
   ...['x-invoke-error', 'x-middleware-subrequest', 'x-nextjs-data', 'x-prerender-revalidate'],
-  ...['x-matched-path', 'x-now-route-matches'],
+  ...['x-matched-path', 'x-now-route-matches', 'x-middleware-rewrite', 'x-middleware-redirect', 'x-middleware-next'],
+  ...['x-middleware-skip', 'x-middleware-set-cookie', 'x-middleware-override-headers'],
+  // Of React Router (CVE-2025-43864, CVE-2025-43865) and Nuxt, by which pages are rendered otherwise, or of other data.
+  ...['x-react-router-spa-mode', 'x-react-router-prerender-data', 'x-nuxt-no-ssr', 'x-nuxt-error', 'x-nitro-prerender'],
+  // By which Rack leaves the body to a server before it.
+  'x-sendfile-type',
   // By which a surrogate says that it fills in parts of pages (Edge Architecture Specification, 2.1), as this one does not.
   'surrogate-capability',
 ];
