@@ -50,6 +50,24 @@ function unquote(quoted: string): string {
   return text + quoted.substring(start);
 }
 
+const isLetterOrDigit = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+
+/** Without marks around it, which are of tokens, and of no name: what was copied from a text may have them. @param name In lower case. */
+function withoutMarks(name: string): string {
+  let start = 0;
+  let end = name.length;
+  while (start < end && !isLetterOrDigit(name.charCodeAt(start))) start++;
+  while (end > start && !isLetterOrDigit(name.charCodeAt(end - 1))) end--;
+  return start === 0 && end === name.length ? name : name.substring(start, end);
+}
+
+/** Where the first token of a member begins that does not begin with one; its end where it has none. */
+function startOfToken(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && endOfToken(text, at) === at) at++;
+  return at;
+}
+
 /** Adds the directive whose name stands from `start` to `nameEnd`; answers where it ends. */
 function addDirective(
   written: WrittenDirective[],
@@ -58,7 +76,8 @@ function addDirective(
   nameEnd: number,
   isInDoubt: boolean,
 ): number {
-  const name = text.substring(start, nameEnd).toLowerCase();
+  const given = text.substring(start, nameEnd).toLowerCase();
+  const name = withoutMarks(given);
   let form: ArgumentForm = 'none';
   let argument = '';
   let end = nameEnd;
@@ -74,14 +93,14 @@ function addDirective(
   }
   end = skipBlanks(text, end);
   const isWhole = end === text.length || text.charCodeAt(end) === COMMA;
-  if (form !== 'malformed' && isWhole && !isInDoubt) written.push({ name, form, argument });
+  if (form !== 'malformed' && isWhole && !isInDoubt && name === given) written.push({ name, form, argument });
   else written.push({ name, form: 'malformed', argument: '' });
   return endOfMember(text, end);
 }
 
 /**
  * The directives of Cache-Control fields (RFC 9111 5.2), one value for each line, in their order. Of what is malformed the name is
- * kept, so that what forbids still does. A quoted string that does not end is none: commas behind its quote part directives, which
+ * kept, whatever stands before it, so that what forbids still does. A quoted string that does not end is none: commas behind its quote part directives, which
  * are malformed.
  */
 export function readDirectives(this: void, values: readonly string[]): WrittenDirective[] {
@@ -92,9 +111,13 @@ export function readDirectives(this: void, values: readonly string[]): WrittenDi
     while (at < text.length) {
       const start = skipBlanks(text, at);
       const nameEnd = endOfToken(text, start);
-      const isNamed = nameEnd > start;
-      const end = isNamed ? addDirective(written, text, start, nameEnd, start > openQuote) : endOfMember(text, start);
-      at = end + 1;
+      if (nameEnd > start) at = addDirective(written, text, start, nameEnd, start > openQuote) + 1;
+      else {
+        const end = endOfMember(text, start);
+        const token = startOfToken(text, start, end);
+        if (token < end) addDirective(written, text, token, endOfToken(text, token), true);
+        at = end + 1;
+      }
     }
   }
   return written;

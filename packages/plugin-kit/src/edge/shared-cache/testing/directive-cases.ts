@@ -88,7 +88,10 @@ export const CACHE_CONTROL_CASES: readonly AnswerDirectivesCase[] = [
     ...['max-age =60', 'max-age= 60', 'max-age=60;x', 'max-age="60"x', 'max-age=60=60', 'max-age:60'],
   ].map((line) => row(`RFC 9111 4.2.1: no number is stale: ${line}`, line, { maxAgeSeconds: -1 })),
   ...['no-store', 'private', 'no-cache', 'must-revalidate', 'proxy-revalidate'].flatMap((name) =>
-    [`${name}=x`, `${name} x`, `${name};x`, `${name}="`, `${name} = "x"`].map((line) =>
+    [
+      ...[`${name}=x`, `${name} x`, `${name};x`, `${name}="`, `${name} = "x"`, `${name}.`, `\u00a0${name}`],
+      ...[`"${name}"`, `'${name}'`, `"${name}`, `(${name})`, `{${name}}`, `=${name}`, `\u200b${name}\u200b`],
+    ].map((line) =>
       row(
         `RFC 9111 5.2.2: what is malformed forbids still: ${line}`,
         line,
@@ -113,7 +116,8 @@ export const CACHE_CONTROL_CASES: readonly AnswerDirectivesCase[] = [
   row('RFC 9111 4.2.1: the first of stale-while-revalidate', 'stale-while-revalidate=1, stale-while-revalidate=2', {
     staleWhileRevalidateSeconds: 1,
   }),
-  row('RFC 9111 5.2: what is no name', '=no-store, "no-store", (no-store), max-age=60', { maxAgeSeconds: 60 }),
+  row('RFC 9111 5.2: a name behind what is none', '=no-store, max-age=60', { hasNoStore: true, maxAgeSeconds: 60 }),
+  row('RFC 9111 5.2: what is no name', '=, "", (), max-age=60', { maxAgeSeconds: 60 }),
   row('RFC 9110 5.6.2: names with marks', "azAZ09!#$%&'*+-.^_`|~=1, max-age=60", { maxAgeSeconds: 60 }),
 ];
 
