@@ -1222,6 +1222,23 @@ describe('the log', () => {
   });
 
   it.each([
+    ['with the head that is stored', {}],
+    ['with a new field', { 'X-Id': 'new' }],
+  ])('says which answers an origin was asked for and has found to be valid: %s', async (_, fields) => {
+    const stated = { 'Cache-Control': 'max-age=1', ETag: '"a"' };
+    const path = serve((count) =>
+      count === 1 ? { headers: stated } : { status: 304, headers: { ...stated, ...fields } },
+    );
+    await get(path);
+    await delay(2100);
+    const { status, headers } = await get(path);
+    expect(status).toBe(200);
+    expect(headers['cache-status']).toMatch(/^Cordon; fwd=stale; fwd-status=304; stored/);
+    const row = await edge.control.row(({ request_id }) => request_id === headers['x-request-id'], 'the row');
+    expect(row).toMatchObject({ cache: 'revalidated', upstream_status: 304 });
+  });
+
+  it.each([
     ['while a newer answer is fetched', HOST, 'stale-while-revalidate=60', undefined, 0],
     ['as its request takes it', OBEYING, 'no-transform', 'max-stale=60', 0],
     ['where the origin fails', HOST, 'stale-if-error=60', undefined, 503],

@@ -57,7 +57,7 @@ function keepPath(): void {
 /** What became of a request that was not answered from the cache alone. */
 function forwardText(cacheStatus: string, facts: StoredFacts | undefined, now: number): string {
   const variables = ngx.var;
-  const fetched = cacheStatus === 'REVALIDATED' ? '304' : (variables.cordon_fetched_status ?? '');
+  const fetched = variables.cordon_fetched_status ?? '';
   const status = fetched === '' ? ngx.status : fetched;
   // The fetching server writes it.
   const unstored = variables.upstream_http_cordon_unstored as UnstoredReason | undefined;
@@ -189,6 +189,9 @@ function finishOther(cacheStatus: string, text: string | undefined, isTls: boole
     // The field that it is read from is stored, and about another request.
     noteOrigin(failure ?? '');
   }
+  // Another head is fetched as a new answer; its body was stored.
+  else if (cacheStatus === 'EXPIRED' && variables.cordon_fetched_status === '304')
+    variables.cordon_cache_outcome = 'REVALIDATED';
   add_header(CACHE_STATUS, statusText(cacheStatus, facts, now, failure));
   if (cacheStatus === 'HIT' || cacheStatus === 'REVALIDATED' || isStale(cacheStatus)) {
     setStoredLength();
@@ -228,6 +231,8 @@ export function finishStored(cacheStatus: string, text: string | undefined, sche
   // nginx reads the request's fields once more when it stores the answer, after this.
   if (vary !== undefined && passed !== undefined) normaliseFields(learnVaried(passed.id, vary), false);
   if (cacheStatus === 'REVALIDATED') {
+    // The field that it is read from is stored, and of the answer before.
+    variables.cordon_fetched_status = '304';
     const validated = takeValidation(variables.cordon_request_id ?? '');
     if (validated !== undefined) {
       renew(validated, scheme);
