@@ -1,4 +1,4 @@
-import { type Operation, operations, type Rate, rates, TASK_CLEARS_MAX } from '@cordon/contract';
+import { type Operation, operations, type Rate, rates, TASK_CLEARS_MAX, TASKS_MAX } from '@cordon/contract';
 import { pluginOperations } from '@cordon/plugins/operations';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -43,6 +43,11 @@ describe('rates of operations', () => {
     for (const { longest, burst } of lists) expect(longest).toBeLessThanOrEqual(burst);
     // Of a task each counts for each domain.
     expect(TASK_CLEARS_MAX).toBeLessThanOrEqual(rates.cacheClearValues.burst);
+  });
+  it('lets all scheduled tasks of an account be cancelled in one go, beside what is started', () => {
+    const { rate } = operations.cancelTask;
+    expect(rate.burst).toBeGreaterThanOrEqual(TASKS_MAX);
+    expect(rate).not.toBe(operations.runTask.rate);
   });
   it('the OpenAPI document tells it, and where there is none', () => {
     const { paths } = openApiDocument('https://cordon.test', all) as {

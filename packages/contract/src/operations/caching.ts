@@ -265,7 +265,8 @@ export const cachingOperations = defineOperations({
     scope: 'domains:write',
     narrowScope: 'cache:clear',
     once: true,
-    rate: rates.bulkStarts,
+    // Beside what is started: all that wait can be cancelled at once.
+    rate: rates.domainWrites,
     params: z.object({ id: z.uuid().describe('Id of a task.') }),
     ok: done,
   },
