@@ -488,6 +488,77 @@ describe('tasks', () => {
     ]);
   });
 
+  describe('of domains that are deleted while they are scheduled', () => {
+    /** Has `schedule` and `remove` meet at the lock of the account's tasks, in this order. */
+    async function meet(accountId: string, begin: readonly (() => Promise<unknown>)[]) {
+      const { pool } = test.api.platform;
+      const key = `hashtext('tasks'), hashtext($1)`;
+      const waiting = async () =>
+        (
+          await pool.query<{ count: number }>(
+            `SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+               AND objid = (hashtext($1)::bigint & 4294967295)::oid`,
+            [accountId],
+          )
+        ).rows[0]?.count ?? 0;
+      const holder = await pool.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query(`SELECT pg_advisory_xact_lock(${key})`, [accountId]);
+        const begun: Promise<unknown>[] = [];
+        for (const one of begin) {
+          const run = one();
+          begun.push(run);
+          // What does not wait has ended.
+          await Promise.race([run, eventually(async () => (await waiting()) === begun.length)]);
+        }
+        await holder.query('COMMIT');
+        return await Promise.allSettled(begun);
+      } finally {
+        holder.release();
+      }
+    }
+
+    async function two() {
+      const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+      const [gone, kept] = [await deployed(uniqueName(), owner), await deployed(uniqueName(), owner)];
+      const schedule = (...chosen: readonly Deployed[]) =>
+        owner.client.runTask({
+          body: {
+            kind: 'clear cache',
+            route_ids: chosen.map(({ id }) => id),
+            at: new Date(Date.now() + 3_600_000).toISOString(),
+          },
+        });
+      const remove = () => owner.client.deleteRoute({ params: gone.params, body: { cname: owner.cname } });
+      const listed = async () => (await owner.client.listTasks({})).results.map(({ domain_names: names }) => names);
+      return { owner, gone, kept, schedule, remove, listed };
+    }
+
+    it.each(['the task', 'the deletion'])('have none of them, with %s first', async (first) => {
+      const { owner, gone, kept, schedule, remove, listed } = await two();
+      const both = [() => schedule(gone, kept), remove];
+      const ends = await meet(owner.accountId, first === 'the task' ? both : both.toReversed());
+      expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+      expect(await listed()).toEqual([[kept.name]]);
+    });
+
+    it('are refused where none is left', async () => {
+      const { owner, gone, schedule, remove, listed } = await two();
+      const [, scheduled] = await meet(owner.accountId, [remove, () => schedule(gone)]);
+      expect(scheduled).toMatchObject({ reason: { status: 422, fields: { selection: 'SELECTION_EMPTY' } } });
+      expect(await listed()).toEqual([]);
+    });
+
+    it('leave out those that are being deleted already, which a filter selects, too', async () => {
+      const { owner, gone, kept } = await two();
+      await test.api.platform.pool.query(`UPDATE routes SET status = 'deleting' WHERE id = $1`, [gone.id]);
+      const at = new Date(Date.now() + 3_600_000).toISOString();
+      const { result } = await owner.client.runTask({ body: { kind: 'clear cache', selection: { filter: {} }, at } });
+      expect(result).toMatchObject({ domains: 1, domain_names: [kept.name] });
+    });
+  });
+
   it.each([
     [-1_000, 'TASK_TIME_PAST'],
     [31 * 86_400_000, 'TASK_TIME_FAR'],

@@ -10,6 +10,8 @@ import * as repository from './task-repository.ts';
 export type LeaveTasks = (executor: Executor, actor: Actor, routeIds: readonly string[]) => Promise<void>;
 
 export const leaveTasks: LeaveTasks = async (executor, actor, routeIds) => {
+  // One that is not committed yet has read these domains before they were taken.
+  await repository.shareTasks(executor, actor.accountId);
   const ids = await repository.lockTasksOf(executor, actor.accountId, routeIds);
   if (ids.length === 0) return;
   for (const row of await repository.takeTasksOfNone(executor, ids, routeIds))

@@ -46,6 +46,21 @@ export async function lockTasks(db: Executor, accountId: string): Promise<void> 
   await sql`SELECT pg_advisory_xact_lock(hashtext('tasks'), hashtext(${accountId}))`.execute(db);
 }
 
+/**
+ * Until the transaction ends, none of the account is scheduled (`lockTasks`): one that is being so is seen afterwards. Two that share it
+ * do not wait for each other, whatever else they have locked.
+ */
+export async function shareTasks(db: Executor, accountId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock_shared(hashtext('tasks'), hashtext(${accountId}))`.execute(db);
+}
+
+/** Those of the routes that are deleted, or about to be. */
+export async function findDeleted(db: Executor, routeIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM routes
+    WHERE id = ANY (${[...routeIds]}::uuid[]) AND status IN ('deleting', 'deleted')`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** How many of the account wait. */
 export async function countTasks(db: Executor, accountId: string): Promise<number> {
   const { count } = await db

@@ -160,14 +160,21 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
     kind: Task['kind'],
     params: ClearParams,
     at: Date,
-    items: Items,
+    planned: Items,
   ): Promise<Task> {
     return runInTransaction(db, async (executor) => {
       await repository.lockTasks(executor, actor.accountId);
       await requireRoom(executor, actor.accountId);
+      // Deleted before they were planned, or since: no deletion would have them leave any more. The names of none come to nothing, too.
+      const deleted = await repository.findDeleted(
+        executor,
+        planned.flatMap(({ routeId }) => routeId ?? []),
+      );
+      const items = planned.filter(({ routeId }) => routeId !== undefined && !deleted.has(routeId));
+      if (items.length === 0) throw fieldErrors({ selection: 'SELECTION_EMPTY' });
       const row = await repository.insertTask(executor, actor, { kind, params, runAt: at }, items);
       await addRun(executor, row.id, at);
-      const names = items.flatMap(({ routeId, name }) => (routeId === undefined ? [] : name));
+      const names = items.map(({ name }) => name);
       const audited = { clear: clearOf(params), domains: names.length, names, at: row.run_at };
       await auditTask(executor, actor, 'task.schedule', row.id, audited);
       return toTask(row);
