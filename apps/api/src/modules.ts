@@ -5,7 +5,7 @@ import { createBatchesModule } from './modules/batches/module.ts';
 import { createBrandsModule } from './modules/brands/module.ts';
 import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
 import { createCachingModule } from './modules/caching/module.ts';
-import { developmentEndOf, leaveTasks, prefetchAfterDeploys } from './modules/caching/service.ts';
+import { countLeavable, developmentEndOf, leaveTasks, prefetchAfterDeploys } from './modules/caching/service.ts';
 import { createDiagnosisModule } from './modules/diagnosis/module.ts';
 import {
   createLiveAccessCheck,
@@ -156,6 +156,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     batches,
     deploys,
     publication,
+    countLeavable,
   });
   const { creates, bulk, selections } = domains;
   const caching = createCachingModule({ platform, batches, bulk, selections, feeds, traffic });

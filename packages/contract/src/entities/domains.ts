@@ -170,6 +170,12 @@ export const bulkPreview = z.object({
   included: z.number().int().describe('Those that a batch would have: all but `nothing`.'),
   counts: z.array(z.object({ effect: bulkEffect, count: z.number().int() })).describe('Effects that occur.'),
   changed_since: z.number().int(),
+  tasks: z
+    .object({
+      cancelled: z.number().int().describe('Those that have no other domain.'),
+      left: z.number().int().describe('Those that run without these domains.'),
+    })
+    .describe('Scheduled tasks that a deletion of the domains changes; none of another action.'),
   items: z
     .array(bulkPreviewItem)
     .max(BULK_PREVIEW_NAMED_MAX)

@@ -464,7 +464,15 @@ describe('tasks', () => {
           { domains, names: domain_names },
         ]),
       );
+    const changed = async (action: 'delete' | 'deactivate', ...chosen: readonly Deployed[]) =>
+      (await owner.client.previewBulk({ body: { action, selection: { names: chosen.map(({ name }) => name) } } }))
+        .result.tasks;
+    expect(await changed('delete', a)).toEqual({ cancelled: 1, left: 1 });
+    expect(await changed('delete', b, c)).toEqual({ cancelled: 1, left: 1 });
+    expect(await changed('delete', ...routes)).toEqual({ cancelled: 4, left: 0 });
+    expect(await changed('deactivate', ...routes)).toEqual({ cancelled: 0, left: 0 });
     await owner.client.deleteRoute({ params: a.params, body: { cname: owner.cname } });
+    expect(await changed('delete', d)).toEqual({ cancelled: 1, left: 1 });
     const ofOther = [other, { domains: 1, names: [d.name] }] as const;
     expect(await listed()).toEqual(
       new Map<string, object>([

@@ -18,3 +18,13 @@ export const leaveTasks: LeaveTasks = async (executor, actor, routeIds) => {
     await auditTask(executor, actor, 'task.cancel', row.id, auditedTaskOf(row));
   await repository.takeOutOfTasks(executor, ids, routeIds);
 };
+
+/** What `leaveTasks` would make of the account's tasks: how many it would cancel, and how many would go on without these domains. */
+export type CountLeavable = (
+  executor: Executor,
+  accountId: string,
+  routeIds: readonly string[],
+) => Promise<{ readonly cancelled: number; readonly left: number }>;
+
+export const countLeavable: CountLeavable = (executor, accountId, routeIds) =>
+  repository.countTasksOf(executor, accountId, routeIds);

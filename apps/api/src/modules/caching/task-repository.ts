@@ -120,6 +120,22 @@ export const lockTasksOf = async (db: Executor, accountId: string, routeIds: rea
   return rows.map(({ id }) => id);
 };
 
+/** How many tasks of the account any of the domains is in: those that have no other, and those that have. */
+export async function countTasksOf(
+  db: Executor,
+  accountId: string,
+  routeIds: readonly string[],
+): Promise<{ cancelled: number; left: number }> {
+  // Looked up by hash: with `&&` and `<@` thousands of domains would be compared with thousands of each task.
+  const { rows } = await sql<{ cancelled: number; left: number }>`
+    SELECT count(*) FILTER (WHERE leaving = domains)::int AS cancelled, count(*) FILTER (WHERE leaving < domains)::int AS "left"
+    FROM (SELECT cardinality(route_ids) AS domains,
+        (SELECT count(*) FROM unnest(route_ids) AS one (id) WHERE id = ANY (${[...routeIds]}::uuid[])) AS leaving
+      FROM tasks WHERE account_id = ${accountId}) AS counted
+    WHERE leaving > 0`.execute(db);
+  return rows[0] ?? { cancelled: 0, left: 0 };
+}
+
 /** Takes out those of the tasks that have no domain but these. */
 export const takeTasksOfNone = (
   db: Executor,

@@ -10,7 +10,7 @@ import {
   parseDomainName,
 } from '@cordon/contract';
 import type pg from 'pg';
-import { type Db, runInTransaction } from '../../platform/database.ts';
+import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, fieldErrors, notFound } from '../../platform/errors.ts';
 import type { BatchService, NewBatch } from '../batches/service.ts';
 import type { GroupService } from '../groups/service.ts';
@@ -57,6 +57,12 @@ export interface BulkServiceParts {
   readonly subscriptions: SubscriptionService;
   readonly batches: BatchService;
   readonly groups: GroupService;
+  /** What a deletion of the routes would make of what is scheduled for them. */
+  readonly countLeavable: (
+    executor: Executor,
+    accountId: string,
+    routeIds: readonly string[],
+  ) => Promise<BulkPreview['tasks']>;
 }
 
 /** A domain of the selection, or the name of none. */
@@ -81,7 +87,8 @@ const isRefused = (effect: BulkEffect): boolean =>
 /** What fails comes first, what is left out last. */
 const placeOf = ({ effect }: Chosen): number => (isRefused(effect) ? 0 : effect === 'nothing' ? 2 : 1);
 
-export function createBulkService({ db, pool, subscriptions, batches, groups }: BulkServiceParts): BulkService {
+export function createBulkService(parts: BulkServiceParts): BulkService {
+  const { db, pool, subscriptions, batches, groups, countLeavable } = parts;
   async function select(actor: Actor, selection: BulkRequest['selection']) {
     if ('filter' in selection)
       return (await findMatching(pool, selection.filter)).map((domain) => ({ name: domain.name, domain }));
@@ -160,7 +167,9 @@ export function createBulkService({ db, pool, subscriptions, batches, groups }: 
         }));
       const included = chosen.filter(({ effect }) => effect !== 'nothing').length;
       const changed_since = chosen.filter(({ domain }) => domain?.is_changed_since).length;
-      return { total: chosen.length, included, counts, changed_since, items, digest: digestOf(chosen) };
+      const deleted = chosen.flatMap(({ domain, effect }) => (effect === 'delete' && domain ? domain.id : []));
+      const tasks = deleted.length > 0 ? await countLeavable(db, actor.accountId, deleted) : { cancelled: 0, left: 0 };
+      return { total: chosen.length, included, counts, changed_since, tasks, items, digest: digestOf(chosen) };
     },
   };
 }

@@ -9,7 +9,7 @@ import type { DeployService, Publication } from '../publishing/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
 import type { TrafficService } from '../traffic/service.ts';
 import { createBulkKinds } from './bulk-kinds.ts';
-import { type BulkService, createBulkService } from './bulk-service.ts';
+import { type BulkService, type BulkServiceParts, createBulkService } from './bulk-service.ts';
 import type { ConfigCheck } from './config-check.ts';
 import { type CreateService, createCreateService } from './create-service.ts';
 import { createExport } from './export.ts';
@@ -34,6 +34,7 @@ export interface DomainsModuleOptions {
   readonly batches: BatchService;
   readonly deploys: DeployService;
   readonly publication: Publication;
+  readonly countLeavable: BulkServiceParts['countLeavable'];
 }
 
 export interface DomainsModule extends ApiModule {
@@ -72,7 +73,7 @@ export function createDomainsModule(options: DomainsModuleOptions): DomainsModul
   });
   for (const kind of createBulkKinds({ db, subscriptions, configCheck, deploys, groups, publication, rules }))
     batches.register(kind);
-  const bulk = createBulkService({ db, pool, subscriptions, batches, groups });
+  const bulk = createBulkService({ db, pool, subscriptions, batches, groups, countLeavable: options.countLeavable });
   const selections = createSelectionReader(pool, health, env.edgeDomain);
   const handlers = createDomainHandlers({
     selections,

@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
+import { taskKeys } from '../../../domain/tasks/queries';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import BulkDialog from './bulk-dialog';
 
@@ -28,7 +29,7 @@ const item = (name: string, change: Partial<BulkPreviewItem>): BulkPreviewItem =
   changed_since: false,
   ...change,
 });
-const counted = (items: BulkPreviewItem[], more = 0) => ({
+const counted = (items: BulkPreviewItem[], more = 0, tasks = { cancelled: 0, left: 0 }) => ({
   result: {
     total: items.length + more,
     included: items.filter(({ effect }) => effect !== 'nothing').length + more,
@@ -37,6 +38,7 @@ const counted = (items: BulkPreviewItem[], more = 0) => ({
       count: items.filter((one) => one.effect === effect).length + (index === 0 ? more : 0),
     })),
     changed_since: items.filter(({ changed_since }) => changed_since).length,
+    tasks,
     items,
     digest: 'of what is shown',
   },
@@ -395,6 +397,39 @@ it.each([
   await dialog.findByText(count);
   expect(await rowOf('a.example')).toBe(`a.example${live}`);
   expect(await rowOf('b.example')).toBe(`b.example${off}`);
+});
+
+it.each([
+  ['en', { cancelled: 1, left: 0 }, ['1 scheduled task has no other domains and will be cancelled.']],
+  [
+    'en',
+    { cancelled: 2, left: 3 },
+    [
+      '2 scheduled tasks have no other domains and will be cancelled.',
+      '3 scheduled tasks will run for their other domains only.',
+    ],
+  ],
+  ['en', { cancelled: 0, left: 1 }, ['1 scheduled task will run for its other domains only.']],
+  ['en', { cancelled: 0, left: 0 }, []],
+  ['zh', { cancelled: 2, left: 1 }, ['2 个计划任务没有其他域名，将被取消。', '1 个计划任务将只对其余域名执行。']],
+] as const)('says in %s what a deletion makes of scheduled tasks: %o', async (locale, tasks, sentences) => {
+  api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'delete' })], 0, tasks));
+  const { dialog } = await open('delete', locale);
+  await dialog.findByText('a.example');
+  await dialog.findByText(locale === 'zh' ? '将删除 1 个' : '1 will be deleted');
+  const word = locale === 'zh' ? '计划任务' : 'scheduled task';
+  expect(dialog.queryAllByText(word, { exact: false }).map(({ textContent }) => textContent)).toEqual(sentences);
+});
+
+it('has lists of scheduled tasks read anew once domains are being deleted, which leave them', async () => {
+  api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'delete' })]));
+  const { user, dialog, client, onStarted } = await open('delete');
+  client.setQueryData(taskKeys.list(undefined), []);
+  await dialog.findByText('1 will be deleted');
+  await user.type(dialog.getByRole('textbox'), 'delete');
+  await user.click(dialog.getByRole('button', { name: 'Delete 1 domain' }));
+  await waitFor(() => expect(onStarted).toHaveBeenCalled());
+  expect(client.getQueryState(taskKeys.list(undefined))?.isInvalidated).toBe(true);
 });
 
 it('tells once why nothing is done to any of them', async () => {

@@ -8,6 +8,7 @@ import { needCatalogs } from '../../../app/intl-store';
 import { groupsOptions, useGroupName } from '../../../domain/data/group-queries';
 import { NOTE_MAX } from '../../../domain/form/note-max';
 import { useAsked } from '../../../domain/form/use-asked';
+import { taskKeys } from '../../../domain/tasks/queries';
 import { useCodeWords } from '../../../domain/words/error-words';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Field } from '../../../ui/field';
@@ -101,6 +102,8 @@ export default function BulkDialog(props: BulkDialogProps) {
     onSuccess(batch) {
       // Tried again by its notice, the dialog is not closed by its own button.
       onOpenChange(false);
+      // Domains that are deleted leave them: what is not in sight is read anew once it is.
+      if (action === 'delete') void queryClient.invalidateQueries({ queryKey: taskKeys.all });
       onStarted(batch.id);
     },
     onError: readAnew,
@@ -165,6 +168,10 @@ export default function BulkDialog(props: BulkDialogProps) {
         ) : (
           <BulkPreviewSkeleton names={selection.names ?? []} count={count} />
         )}
+        {shown && shown.tasks.cancelled > 0 && (
+          <p className="mt-2">{t('delete.cancelled', { count: shown.tasks.cancelled })}</p>
+        )}
+        {shown && shown.tasks.left > 0 && <p className="mt-2">{t('delete.left', { count: shown.tasks.left })}</p>}
         {action === 'clear_cache' && !isNothing && (
           <div className="mt-4 flex flex-col gap-4 text-ink">
             <Suspense fallback={<Skeleton className="h-64" />}>
