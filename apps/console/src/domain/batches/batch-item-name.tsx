@@ -2,14 +2,16 @@ import type { BatchItem } from '@cordon/contract';
 import { Link } from '../../ui/text-link';
 
 interface BatchItemNameProps {
-  item: Pick<BatchItem, 'route_id' | 'name_unicode'>;
+  /** What was done to it. */
+  kind: string;
+  item: Pick<BatchItem, 'route_id' | 'name_unicode' | 'state'>;
   /** In a line of text. */
   isInline?: boolean;
 }
 
-/** The name of an item, leading to its domain where there is one. */
-export function BatchItemName({ item, isInline }: BatchItemNameProps) {
-  if (item.route_id === null) return item.name_unicode;
+/** The name of an item, leading to its domain where there is one, and still is. */
+export function BatchItemName({ kind, item, isInline }: BatchItemNameProps) {
+  if (item.route_id === null || (kind === 'delete' && item.state === 'successful')) return item.name_unicode;
   return (
     <Link
       to="/domain/list/$id"

@@ -46,7 +46,7 @@ function Row({ kind, item }: { kind: string; item: BatchItem }) {
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line">
       <span className="min-w-0 flex-1 wrap-anywhere">
-        <BatchItemName item={item} />
+        <BatchItemName kind={kind} item={item} />
       </span>
       {item.deployed && (
         <span className="tabular text-sm whitespace-nowrap text-muted">
@@ -76,7 +76,7 @@ export function BatchNames({ batch }: { batch: Batch }) {
         {shown.map((item, index) => (
           <Fragment key={item.position}>
             {index > 0 && t('between')}
-            <BatchItemName item={item} isInline />
+            <BatchItemName kind={batch.kind} item={item} isInline />
           </Fragment>
         ))}
       </span>

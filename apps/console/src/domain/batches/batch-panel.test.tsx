@@ -293,6 +293,19 @@ it('names domains as people read them', async () => {
   expect(await screen.findByRole('link', { name: '中文.example' })).toBeTruthy();
 });
 
+it('leads to no domain that it has deleted', async () => {
+  await needCatalogs('batches');
+  api.getBatch.mockResolvedValue({
+    result: batch({ kind: 'delete', state: 'failed', total: 2, succeeded: 1, failed: 1 }),
+  });
+  const kept = failed('kept.example', { code: 'NO_NODE_LIVE' });
+  const gone: BatchItem = { ...failed('gone.example', {}), state: 'successful', error: null };
+  api.listBatchItems.mockImplementation(async ({ query }) => ({ results: [query.state === 'failed' ? kept : gone] }));
+  await renderDomains(<BatchPanel named batchId={ID} />);
+  await screen.findByText('gone.example');
+  expect((await screen.findAllByRole('link')).map(({ textContent }) => textContent)).toEqual(['kept.example']);
+});
+
 it('counts what its rows show as done, and shows as done what it counts', async () => {
   await needCatalogs('batches');
   const running = batch({ kind: 'import', total: 2, succeeded: 0 });

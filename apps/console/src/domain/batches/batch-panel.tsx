@@ -62,7 +62,7 @@ function Failures({ batch, isBare = false }: { batch: Batch; isBare?: boolean })
             <span className="flex flex-wrap gap-x-3 gap-y-1">
               {items.map((item) => (
                 <span key={item.position} className={item.route_id === null ? 'font-medium' : undefined}>
-                  <BatchItemName item={item} />
+                  <BatchItemName kind={batch.kind} item={item} />
                 </span>
               ))}
             </span>

@@ -2,12 +2,14 @@
 import { ApiError, type OperationError, type RouteSummary } from '@cordon/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleRoute } from '../testing/sample-route';
+import { domainKeys } from './keys';
 import { watchOperation } from './operation-watch';
 
-const api = vi.hoisted(() => ({ getRoute: vi.fn() }));
+const api = vi.hoisted(() => ({ getRoute: vi.fn(), listRoutes: vi.fn() }));
+const queryClient = vi.hoisted(() => ({ setQueryData: vi.fn(), invalidateQueries: vi.fn() }));
 const notify = vi.hoisted(() => vi.fn());
 const live = vi.hoisted(() => ({ emit: (_event: { slot: string }) => {} }));
-vi.mock('../../app/api-client', () => ({ api, queryClient: { setQueryData: vi.fn(), invalidateQueries: vi.fn() } }));
+vi.mock('../../app/api-client', () => ({ api, queryClient }));
 vi.mock('../../ui/notices', () => ({ notify }));
 vi.mock('../../app/live-events', () => ({
   onLiveEvent: (handler: typeof live.emit) => {
@@ -34,7 +36,7 @@ const withOperation = (running: RouteSummary['operation']) => sampleRoute({ oper
 beforeEach(() => {
   count += 1;
   notify.mockReset();
-  api.getRoute.mockReset();
+  for (const one of [api.getRoute, api.listRoutes, queryClient.invalidateQueries]) one.mockReset();
   vi.useFakeTimers();
 });
 afterEach(() => vi.useRealTimers());
@@ -78,11 +80,20 @@ describe('an operation that was started here', () => {
     });
   });
 
-  it('as a deletion is done when the domain is gone', async () => {
-    api.getRoute.mockRejectedValue(new ApiError(404, 'NOT_FOUND', undefined, ['code.NOT_FOUND']));
-    watchOperation(withOperation(operation('delete', 'running')));
+  it('as a deletion is done when the domain is gone, which is not asked for then', async () => {
+    const deleting = withOperation(operation('delete', 'running'));
+    api.listRoutes.mockResolvedValueOnce({ results: [deleting] });
+    // The name may have been added anew.
+    api.listRoutes.mockResolvedValueOnce({ results: [sampleRoute({ id: '0190f3a0-0000-7000-8000-0000000000ff' })] });
+    watchOperation(deleting);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(notify).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2000);
     await vi.waitFor(() => expect(notify.mock.calls[0]?.[0]).toMatchObject({ title: 'www.example.com is deleted' }));
+    expect(api.listRoutes.mock.lastCall?.[0].query).toEqual({ domain_name: 'www.example.com' });
+    expect(api.getRoute).not.toHaveBeenCalled();
+    const detail = { queryKey: domainKeys.detail(deleting.id) };
+    expect(queryClient.invalidateQueries).toHaveBeenCalledWith({ ...detail, refetchType: 'none' });
   });
 
   it('other than a deletion is forgotten without a word when the domain is gone', async () => {

@@ -14,6 +14,8 @@ import { domainKeys } from './keys';
 interface Watched {
   readonly routeId: string;
   readonly name: string;
+  /** As DNS has it. */
+  readonly domainName: string;
   readonly action: DomainAction;
   /** Version that a deploy brings back. */
   readonly rolledBackTo?: number | undefined;
@@ -73,25 +75,40 @@ function settle(operationId: string, errorCode?: OperationError | null) {
   forget(operationId);
   void notifyResult(one, errorCode);
   void queryClient.invalidateQueries({ queryKey: domainKeys.lists() });
-  void queryClient.invalidateQueries({ queryKey: domainKeys.detail(one.routeId) });
+  // What is deleted is not asked for any more.
+  const refetchType = one.action === 'delete' && errorCode === undefined ? 'none' : 'active';
+  void queryClient.invalidateQueries({ queryKey: domainKeys.detail(one.routeId), refetchType });
+}
+
+/** As it is now; undefined: it is gone. One that is being deleted is looked for by name: by its id it would be an error once it is. */
+async function readWatched({ routeId, domainName, action }: Watched): Promise<RouteSummary | undefined> {
+  if (action === 'delete')
+    return (await api.listRoutes({ query: { domain_name: domainName } })).results.find(({ id }) => id === routeId);
+  try {
+    const { result } = await api.getRoute({ params: { id: routeId } });
+    queryClient.setQueryData(domainKeys.route(routeId), result);
+    return result;
+  } catch (error) {
+    if (isNotFound(error)) return;
+    throw error;
+  }
 }
 
 async function ask() {
-  const ids = new Set([...watched.values()].map((one) => one.routeId));
-  for (const id of ids) {
+  // Of each domain the newest.
+  const newest = new Map([...watched.values()].map((one) => [one.routeId, one]));
+  for (const [routeId, asked] of newest) {
     try {
-      const { result } = await api.getRoute({ params: { id } });
-      queryClient.setQueryData(domainKeys.route(id), result);
-      look(result);
-    } catch (error) {
-      const isGone = isNotFound(error);
-      // Anything else is asked again.
-      if (isGone)
+      const route = await readWatched(asked);
+      if (route) look(route);
+      else
         for (const [operationId, one] of watched) {
-          if (one.routeId !== id) continue;
+          if (one.routeId !== routeId) continue;
           if (one.action === 'delete') settle(operationId);
           else forget(operationId);
         }
+    } catch {
+      // It is asked again.
     }
   }
 }
@@ -153,7 +170,7 @@ async function resumeWatching() {
  * Works on every screen, with and without the websocket.
  */
 export function watchOperation(
-  route: Pick<RouteSummary, 'id' | 'operation' | 'domain_name_unicode' | 'status'>,
+  route: Pick<RouteSummary, 'id' | 'operation' | 'domain_name' | 'domain_name_unicode' | 'status'>,
   rolledBackTo?: number,
 ): void {
   const { operation } = route;
@@ -161,6 +178,7 @@ export function watchOperation(
   watched.set(operation.id, {
     routeId: route.id,
     name: route.domain_name_unicode,
+    domainName: route.domain_name,
     action: operation.action,
     rolledBackTo,
   });

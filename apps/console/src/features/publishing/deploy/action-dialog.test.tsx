@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import type { Task } from '@cordon/contract';
+import { QueryObserver } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
+import { domainKeys } from '../../../domain/data/keys';
+import { taskKeys } from '../../../domain/tasks/queries';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import ActionDialog from './action-dialog';
@@ -56,7 +59,19 @@ it.each([
     await needCatalogs('domain');
     api.listTasks.mockResolvedValue({ results: [1, 2, 3, 4, 5].map((id) => taskOf(id, id)) });
     api.deleteRoute.mockResolvedValue({ result: { ...route, operation: null } });
-    await renderDomains(<ActionDialog action="delete" route={route} open onOpenChange={vi.fn()} />, locale);
+    const onDeleted = vi.fn();
+    const { client } = await renderDomains(
+      <ActionDialog action="delete" route={route} open onOpenChange={vi.fn()} onDeleted={onDeleted} />,
+      locale,
+    );
+    const readAll = vi.fn(async () => []);
+    const stop = new QueryObserver(client, { queryKey: taskKeys.list(undefined), queryFn: readAll }).subscribe(
+      () => {},
+    );
+    const readRoute = vi.fn(async () => route);
+    const leave = new QueryObserver(client, { queryKey: domainKeys.route(route.id), queryFn: readRoute }).subscribe(
+      () => {},
+    );
     const dialog = await screen.findByRole('alertdialog', { name: title });
     await within(dialog).findByText(head);
     expect(
@@ -65,11 +80,16 @@ it.each([
         .map((line) => line.textContent),
     ).toEqual(lines);
     expect(api.listTasks).toHaveBeenCalledWith(expect.objectContaining({ query: { route_id: route.id } }));
-    // Once it is deleted, they are read anew.
+    // Once it is deleted, those of all are read anew, and nothing of the domain that is gone.
     const user = userEvent.setup({ delay: null });
     const asked = api.listTasks.mock.calls.length;
+    expect([readAll, readRoute].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
     await user.type(within(dialog).getByRole('textbox'), 'shop.example');
     await user.click(within(dialog).getByRole('button', { name: locale === 'en' ? 'Delete domain' : /^删除/ }));
-    await waitFor(() => expect(api.listTasks.mock.calls.length).toBeGreaterThan(asked));
+    await waitFor(() => expect(readAll).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(onDeleted).toHaveBeenCalled());
+    expect([api.listTasks.mock.calls.length, readRoute.mock.calls.length]).toEqual([asked, 1]);
+    stop();
+    leave();
   },
 );

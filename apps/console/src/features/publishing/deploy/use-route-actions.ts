@@ -1,5 +1,5 @@
 import type { Route, RouteSummary } from '@cordon/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../app/api-client';
 import { domainKeys } from '../../../domain/data/keys';
 import { watchOperation } from '../../../domain/data/operation-watch';
@@ -82,9 +82,11 @@ export function useDeleteRoute() {
     onSuccess: (summary) => {
       watchOperation(summary);
       void client.invalidateQueries({ queryKey: domainKeys.lists() });
-      void client.invalidateQueries({ queryKey: domainKeys.detail(summary.id) });
+      // It may be gone already: nothing of it is asked for any more.
+      void client.invalidateQueries({ queryKey: domainKeys.detail(summary.id), refetchType: 'none' });
       // It has left them.
-      void client.invalidateQueries({ queryKey: taskKeys.all });
+      const ofDeleted = hashKey(taskKeys.list(summary.id));
+      void client.invalidateQueries({ queryKey: taskKeys.all, predicate: ({ queryHash }) => queryHash !== ofDeleted });
     },
   });
 }
