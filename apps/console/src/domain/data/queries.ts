@@ -65,6 +65,8 @@ export const trafficOfRowsOptions = (ids: readonly string[]) =>
       return new Map(result.map((one) => [one.route_id, one]));
     },
     enabled: ids.length > 0,
+    // Where one row goes or comes, the others keep their numbers.
+    placeholderData: keepPreviousData,
     refetchInterval: TRAFFIC_PARTS_MS,
     meta: { isSilent: true },
   });

@@ -68,9 +68,7 @@ function useLostRequests(action: BulkAction, items: readonly BulkPreviewItem[]) 
       : [];
   const { data } = useQuery(trafficOfRowsOptions(ids));
   return ({ route_id, effect }: BulkPreviewItem): number | undefined =>
-    effect !== 'nothing' && ids.includes(route_id ?? '')
-      ? data && (data.get(route_id ?? '')?.requests ?? 0)
-      : undefined;
+    effect !== 'nothing' && ids.includes(route_id ?? '') ? data?.get(route_id ?? '')?.requests : undefined;
 }
 
 const FRAME = 'mt-3 overflow-hidden rounded-control border border-line text-ink';

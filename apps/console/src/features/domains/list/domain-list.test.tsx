@@ -308,6 +308,37 @@ it('says why the rows have no numbers, and asks for them again by Retry', async 
   expect(api.listDomainTraffic).toHaveBeenCalledTimes(2);
 });
 
+it('keeps the numbers of the rows that stay while those of a row that comes are read', async () => {
+  await needCatalogs('health', 'overview');
+  const rows = ['a', 'b', 'c'].map((name, at) =>
+    sampleRoute({ id: `0190f3a0-0000-7000-8000-00000000000${at}`, domain_name_unicode: `${name}.example` }),
+  );
+  const page = (...results: unknown[]) => ({ results, count: 2, page: 1, perpage: 10 });
+  const numbers = (requests: number, id = '') => ({
+    route_id: id,
+    ...{ requests, blocked: 0, hit_ratio: null, series: [] },
+  });
+  api.listGroups.mockResolvedValue({ results: [] });
+  api.listRoutes.mockResolvedValue(page(rows[0], rows[1]));
+  let answer = (_numbers: unknown) => {};
+  api.listDomainTraffic
+    .mockReset()
+    .mockResolvedValueOnce({ result: [numbers(111, rows[0]?.id), numbers(222, rows[1]?.id)] })
+    .mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  const { client } = await renderDomains(<DomainList search={{}} onSearchChange={() => {}} parts={parts} />);
+  await screen.findByText('222');
+  api.listRoutes.mockResolvedValue(page(rows[1], rows[2]));
+  await client.invalidateQueries({ queryKey: domainKeys.lists() });
+  await screen.findByText('c.example');
+  expect(api.listDomainTraffic).toHaveBeenCalledTimes(2);
+  const requestsOf = (name: string) => screen.getByText(name).closest('tr');
+  expect(requestsOf('b.example')?.textContent).toContain('222');
+  // Not known is no dash, which says that there are none.
+  expect(requestsOf('c.example')?.querySelectorAll('.skeleton').length).toBeGreaterThan(0);
+  answer({ result: [numbers(222, rows[1]?.id), numbers(333, rows[2]?.id)] });
+  await screen.findByText('333');
+});
+
 function Searched() {
   const [q, setQ] = useState<string>();
   return (

@@ -9,7 +9,8 @@ export const TrafficContext = createContext<RowsTraffic>(undefined);
 
 export function useRowTraffic(id: string): DomainTraffic | null | undefined {
   const all = useContext(TrafficContext);
-  return all && (all.get(id) ?? null);
+  // A row that has just come is not among the numbers of the others.
+  return all === null ? null : all?.get(id);
 }
 
 const largest = new WeakMap<object, Record<'requests' | 'blocked', number>>();
