@@ -491,8 +491,14 @@ describe('tasks', () => {
     const { results: lines } = await owner.client.listAuditLines({ query: { perpage: 100 } });
     const cancelled = lines.filter(({ action }) => action === 'task.cancel');
     expect(cancelled).toMatchObject([
-      { object: { id: two }, actor: { kind: 'user' }, details: { values: ['x'], domains: 2, names: [b.name, c.name] } },
-      { object: { id: alone }, actor: { kind: 'user' }, details: { values: ['x'], domains: 1, names: [a.name] } },
+      {
+        ...{ object: { id: two }, actor: { kind: 'user' } },
+        details: { values: ['x'], domains: 2, names: [b.name, c.name], cause: 'domains_deleted' },
+      },
+      {
+        ...{ object: { id: alone }, actor: { kind: 'user' } },
+        details: { values: ['x'], domains: 1, names: [a.name], cause: 'domains_deleted' },
+      },
     ]);
   });
 

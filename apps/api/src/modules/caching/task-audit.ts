@@ -15,6 +15,8 @@ export interface AuditedTask {
   readonly at: string;
   /** Of the domains, once it has ended. */
   readonly failed?: number;
+  /** Of a task that was cancelled because of something else. */
+  readonly cause?: 'domains_deleted';
 }
 
 export const auditedTaskOf = ({ params, names, run_at: at }: TaskRow): AuditedTask => ({

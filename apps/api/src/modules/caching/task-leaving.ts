@@ -5,7 +5,7 @@ import * as repository from './task-repository.ts';
 
 /**
  * Takes domains that are deleted out of the account's tasks that wait for their time; a task that has no other domain is
- * cancelled, which the audit log says. In the caller's transaction.
+ * cancelled, which the audit log says, with the cause. In the caller's transaction.
  */
 export type LeaveTasks = (executor: Executor, actor: Actor, routeIds: readonly string[]) => Promise<void>;
 
@@ -15,7 +15,7 @@ export const leaveTasks: LeaveTasks = async (executor, actor, routeIds) => {
   const ids = await repository.lockTasksOf(executor, actor.accountId, routeIds);
   if (ids.length === 0) return;
   for (const row of await repository.takeTasksOfNone(executor, ids, routeIds))
-    await auditTask(executor, actor, 'task.cancel', row.id, auditedTaskOf(row));
+    await auditTask(executor, actor, 'task.cancel', row.id, { ...auditedTaskOf(row), cause: 'domains_deleted' });
   await repository.takeOutOfTasks(executor, ids, routeIds);
 };
 

@@ -366,8 +366,8 @@ it('reads what an address may hold, and leaves out the rest', () => {
 });
 
 it.each([
-  ['en', 'Scheduled cache clear ended', 'By tag: shop and a:1 · a.example, b.example, and 1 more', ' · 2 failed'],
-  ['zh', '定时清除缓存执行完毕', '按标签：shop、a:1 · a.example、b.example 等 3 个', ' · 2 个失败'],
+  ['en', 'Scheduled cache clear ended', 'Tags: shop and a:1 · a.example, b.example, and 1 more', ' · 2 failed'],
+  ['zh', '计划任务执行完毕：清除缓存', '标签：shop、a:1 · a.example、b.example 等 3 个', ' · 2 个失败'],
 ] as const)(
   'says in %s what a scheduled task clears, of how many domains, and of how many it could not',
   async (locale, end, summary, failed) => {
@@ -402,9 +402,55 @@ it('names what was cleared, by which task, and counts the rest', async () => {
   api.listAuditLines.mockResolvedValue(pageOf(line));
   api.getAuditLine?.mockResolvedValue({ result: line });
   await open({ entry: line.id });
-  expect((await screen.findAllByText('scheduled · By URL: /a, /b, /c, and 57 more')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('scheduled · URLs: /a, /b, /c, and 57 more')).length).toBeGreaterThan(0);
   const sheet = within(await screen.findByRole('dialog'));
   expect(sheet.getByText('Entries in total').nextElementSibling?.textContent).toBe('60');
   expect(sheet.getByText('Entries').nextElementSibling?.textContent).toBe('/a\n/b\n/c\n/d');
   expect(sheet.getByText('Scheduled task').nextElementSibling?.textContent).toBe(ROUTE_ID);
 });
+
+it.each([
+  [
+    'en',
+    ['Cache clear scheduled', 'for Dec 1, 2026, 03:30:00 · Everything · a.example and b.example'],
+    [
+      'Scheduled cache clear cancelled',
+      'Its domains were deleted · for Dec 1, 2026, 03:30:00 · Everything · a.example and b.example',
+    ],
+    { Clears: 'Everything', Cause: 'Its domains were deleted', Names: 'a.example, b.example' },
+  ],
+  [
+    'zh',
+    ['创建计划任务：清除缓存', '计划时间 2026年12月1日 03:30:00 · 全部 · a.example、b.example'],
+    ['取消计划任务：清除缓存', '所含域名已被删除 · 计划时间 2026年12月1日 03:30:00 · 全部 · a.example、b.example'],
+    { 清除范围: '全部', 原因: '所含域名已被删除', 域名: 'a.example、b.example' },
+  ],
+] as const)(
+  'says in %s for when a task was scheduled, and why one was cancelled by a deletion',
+  async (locale, [schedule, planned], [cancel, why], shown) => {
+    const details = {
+      ...{ cleared: 'all', soft: false, domains: 2, names: ['a.example', 'b.example'] },
+      ...{ task: ROUTE_ID, at: '2026-12-01T03:30:00.000Z' },
+    };
+    const object = { kind: 'task', id: ROUTE_ID, name: '', exists: false } as const;
+    const cancelled = sampleLine({
+      ...{ id: 2, action: 'task.cancel', object },
+      details: { ...details, cause: 'domains_deleted' },
+    });
+    api.listAuditLines.mockResolvedValue(
+      pageOf(sampleLine({ id: 1, action: 'task.schedule', object, details }), cancelled),
+    );
+    await open({ entry: 2 }, locale);
+    await screen.findByText(schedule);
+    const sheet = within(await screen.findByRole('dialog', { name: cancel }));
+    const shownAt = (label: string) => sheet.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
+    expect(Object.fromEntries(Object.keys(shown).map((label) => [label, shownAt(label)]))).toEqual(shown);
+    const listed = screen.getByRole('table', { hidden: true }).textContent ?? '';
+    expect(listed).toContain(cancel);
+    expect(listed).toContain(why);
+    expect(listed).toContain(schedule);
+    // The one that was only scheduled has no cause.
+    expect(listed.split(planned)).toHaveLength(3);
+    expect(listed.split(why)).toHaveLength(2);
+  },
+);

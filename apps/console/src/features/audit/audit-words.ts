@@ -70,6 +70,7 @@ export function useActionGroups(): SelectGroup[] {
 export function useAuditWords() {
   const t = useTranslations('audit');
   const target = useTranslations('domain.upstreams.text');
+  const clears = useTranslations('domain.clears');
   const format = useFormat();
   const names = useActionNames();
   const pluginWords = usePluginWords();
@@ -77,7 +78,7 @@ export function useAuditWords() {
   const whoOf = useWho();
   const listed = useListed();
 
-  const textOf = (group: 'fields' | 'details' | 'object' | 'cause' | 'lists' | 'cleared', key: string): string => {
+  const textOf = (group: 'fields' | 'details' | 'object' | 'cause' | 'lists', key: string): string => {
     const path = `${group}.${key}` as 'fields.name';
     return t.has(path) ? t(path) : key;
   };
@@ -97,20 +98,26 @@ export function useAuditWords() {
     const unusual = [...(backup ? [target('backup')] : []), ...(weight ? [target('weight', { weight })] : [])];
     return [address, ...unusual].join(' · ');
   };
+  /** @param parts Of what is not everything, where they are known: how many there are, and the first of them. */
+  const clearedOf = (kind: string, parts?: { readonly count: number; readonly values: string }): string => {
+    const path = (parts ? `cleared.${kind}` : `kind.${kind}`) as 'cleared.tags';
+    return clears.has(path) ? clears(path, parts ?? { count: 0, values: '' }) : kind;
+  };
   const textOfValue = (value: AuditValue, key = ''): string => {
     const own = settingValue(key.replace(/^upstreams\./, ''), value);
     if (own !== undefined) return own;
     if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return t('unset');
     if (key === 'changed' && Array.isArray(value)) return format.list(value.map(fieldOf));
-    if (key === 'upstreams.targets' && Array.isArray(value)) return value.map(targetOf).join(', ');
+    if (key === 'upstreams.targets' && Array.isArray(value)) return value.map(targetOf).join(t('between'));
     if (key === 'locale') return languageNames[value as Locale] ?? String(value);
     if (key === 'seconds' || key === 'minutes') return spanOf(Number(value) * (key === 'minutes' ? 60 : 1));
-    if (key === 'cause' || key === 'lists' || key === 'cleared') return textOf(key, String(value));
+    if (key === 'cause' || key === 'lists') return textOf(key, String(value));
+    if (key === 'cleared') return clearedOf(String(value));
     if (TIMES.has(key)) return format.dateTime(String(value));
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
     if (typeof value === 'number') return format.number(value);
     if (key === 'values' && Array.isArray(value)) return value.join('\n');
-    return Array.isArray(value) ? value.join(', ') : value;
+    return Array.isArray(value) ? value.join(t('between')) : value;
   };
   /** @param all How many there are, where these are the first of them. */
   const shorten = (entries: readonly string[], all = entries.length): string =>
@@ -136,7 +143,7 @@ export function useAuditWords() {
     objectOf: (kind: string) => textOf('object', kind),
     textOfValue,
     /** The one thing besides the object that tells lines of the same action apart. */
-    summaryOf({ details, changes, reason }: AuditLine): string {
+    summaryOf({ action, details, changes, reason }: AuditLine): string {
       const {
         version,
         note,
@@ -151,20 +158,26 @@ export function useAuditWords() {
         networks,
         url,
         failed,
+        at,
       } = details;
       if (reason !== null) return reason;
       if (typeof version === 'number') return [t('version', { version }), note].filter(Boolean).join(' · ');
-      const kind = typeof cleared === 'string' ? textOfValue(cleared, 'cleared') : undefined;
-      const parts = Array.isArray(values) ? shorten(values, Number(entries)) : undefined;
-      const said = kind !== undefined && parts !== undefined ? t('clearedPart', { kind, parts }) : kind;
+      const parts = Array.isArray(values)
+        ? { count: Number(entries), values: shorten(values, Number(entries)) }
+        : undefined;
+      const said = typeof cleared === 'string' ? clearedOf(cleared, parts) : undefined;
+      const why = typeof cause === 'string' ? textOfValue(cause, 'cause') : undefined;
       if (typeof domains === 'number') {
         const which = Array.isArray(affected) ? shorten(affected, domains) : t('domains', { count: domains });
         const lost = typeof failed === 'number' && failed > 0 ? t('failed', { count: failed }) : undefined;
-        return [said, which, note, lost].filter(Boolean).join(' · ');
+        // Of what has begun, the line's own time says when.
+        const isToCome = action === 'task.schedule' || action === 'task.cancel';
+        const planned = isToCome && typeof at === 'string' ? t('planned', { time: format.dateTime(at) }) : undefined;
+        return [why, planned, said, which, note, lost].filter(Boolean).join(' · ');
       }
       // Who had scheduled it was not there when it was done.
       const what = typeof task === 'string' ? [t('scheduled'), said].filter(Boolean).join(' · ') : said;
-      if (typeof cause === 'string') return textOfValue(cause, 'cause');
+      if (why !== undefined) return why;
       if (what !== undefined) return what;
       if (typeof url === 'string') return url;
       const list = affected ?? networks;
