@@ -80,37 +80,24 @@ function settle(operationId: string, errorCode?: OperationError | null) {
   void queryClient.invalidateQueries({ queryKey: domainKeys.detail(one.routeId), refetchType });
 }
 
-/** As it is now; undefined: it is gone. One that is being deleted is looked for by name: by its id it would be an error once it is. */
-async function readWatched({ routeId, domainName, action }: Watched): Promise<RouteSummary | undefined> {
-  if (action === 'delete')
-    return (await api.listRoutes({ query: { domain_name: domainName } })).results.find(({ id }) => id === routeId);
-  try {
-    const { result } = await api.getRoute({ params: { id: routeId } });
-    queryClient.setQueryData(domainKeys.route(routeId), result);
-    return result;
-  } catch (error) {
-    if (isNotFound(error)) return;
-    throw error;
-  }
-}
-
 async function ask() {
-  // Of each domain the newest.
-  const newest = new Map([...watched.values()].map((one) => [one.routeId, one]));
-  for (const [routeId, asked] of newest) {
+  for (const [operationId, { routeId, domainName, action }] of [...watched])
     try {
-      const route = await readWatched(asked);
-      if (route) look(route);
-      else
-        for (const [operationId, one] of watched) {
-          if (one.routeId !== routeId) continue;
-          if (one.action === 'delete') settle(operationId);
-          else forget(operationId);
-        }
-    } catch {
-      // It is asked again.
+      if (action === 'delete') {
+        // By its id it would be an error once it is gone.
+        const { results } = await api.listRoutes({ query: { domain_name: domainName } });
+        const route = results.find(({ id }) => id === routeId);
+        if (route) look(route);
+        else settle(operationId);
+      } else {
+        const { result } = await api.getRoute({ params: { id: routeId } });
+        queryClient.setQueryData(domainKeys.route(routeId), result);
+        look(result);
+      }
+    } catch (error) {
+      // Anything else is asked again.
+      if (isNotFound(error)) forget(operationId);
     }
-  }
 }
 
 function look(route: Pick<RouteSummary, 'id' | 'operation' | 'status'>) {
