@@ -85,6 +85,13 @@ describe('columns of the domain list', () => {
     expect(namePx(named(name), 1022)).toBeLessThan(line + 16 + 20);
   });
 
+  it('leave the sign of development mode room beside the name', () => {
+    const rows = (endsAt: string | null) =>
+      named('mail.wwm-homegoods.communication.example.com').map((row) => ({ ...row, development_ends_at: endsAt }));
+    const without = namePx(rows(null), 1022);
+    expect(namePx(rows('2026-11-27T10:00:00.000Z'), 1022)).toBeGreaterThanOrEqual(without + 34);
+  });
+
   it('are all of the usual ones beside long names and the longest word of their health', () => {
     const rows = [...long, sampleRoute({ pending_changes: 0, health: { ...UNMET, looked_at: null } })];
     expect(fittingColumns(USUAL, false, rows, () => '人机验证无人通过', 1022)).toContain('chart');

@@ -16,6 +16,8 @@ const WIDE_PX = 13;
 const SQUARE_PX = 14;
 const NAME_LEAST_PX = 180;
 const NAME_MOST_PX = 306;
+/** The sign of development mode, beside the name. */
+const NAME_SIGN_PX = 40;
 /** A badge's frame with the cell's padding, the number of further findings, what runs, what waits, and bounds of the column. */
 const HEALTH_BADGE_PX = 52;
 const HEALTH_MORE_PX = 26;
@@ -63,14 +65,12 @@ function twoLinesPx(name: string): number {
   );
 }
 
-/** The least of the names: as wide as the longest in two lines. */
+const leastNamePx = ({ domain_name_unicode: name, development_ends_at: isSigned }: RouteSummary) =>
+  twoLinesPx(name) + (isSigned === null ? 0 : NAME_SIGN_PX);
+
+/** The least of the names: as wide as the longest in two lines, with the sign beside it. */
 export const namePx = (rows: Rows, room: number): number =>
-  Math.ceil(
-    Math.max(
-      NAME_LEAST_PX,
-      Math.min(NAME_MOST_PX, room * SHARE_MAX, Math.max(0, ...rows.map((row) => twoLinesPx(row.domain_name_unicode)))),
-    ),
-  );
+  Math.ceil(Math.max(NAME_LEAST_PX, Math.min(NAME_MOST_PX, room * SHARE_MAX, Math.max(0, ...rows.map(leastNamePx)))));
 
 const pixelsOf = (characters: number) => Math.ceil(characters * ORIGIN_CHARACTER_PX) + CELL_PADDING_PX;
 

@@ -88,11 +88,17 @@ describe('a row of the list', () => {
     expect(row.querySelector('path')).not.toBeNull();
   });
 
-  it('marks a domain in development mode, with its end', async () => {
+  it('marks a domain in development mode, with its end: by a sign in a column, in words on a phone', async () => {
+    const until = 'Nothing is served from the cache until Nov 27, 2026, 10:00:00.';
     const row = await show({ development_ends_at: '2026-11-27T10:00:00.000Z' });
-    expect(within(row).getByText('development mode').title).toBe(
-      'Nothing is served from the cache until Nov 27, 2026, 10:00:00.',
-    );
+    const words = within(row).getByText('development mode');
+    expect(words.className).toBe('sr-only');
+    expect(words.parentElement?.title).toBe(`development mode\n${until}`);
+    cleanup();
+    const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+    const onPhone = await show({ development_ends_at: '2026-11-27T10:00:00.000Z' });
+    expect(within(onPhone).getByText('development mode').title).toBe(until);
+    matchMedia.mockRestore();
     cleanup();
     expect(within(await show({})).queryByText('development mode')).toBeNull();
   });

@@ -1,6 +1,6 @@
 import type { DomainTraffic, RouteSummary } from '@cordon/contract';
 import clsx from 'clsx';
-import { Check, TriangleAlert } from 'lucide-react';
+import { Check, Code, TriangleAlert } from 'lucide-react';
 import { useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
@@ -26,13 +26,24 @@ import { useLargestNumber, useRowTraffic } from './traffic-context';
 
 const TONES = { danger: 'text-danger', warning: 'text-warning' };
 
-/** Why its visitors get nothing from the cache. */
+/** Why its visitors get nothing from the cache; in a column, which is narrow, as a sign. */
 function DevelopmentMark({ endsAt }: { endsAt: string }) {
   const t = useTranslations('domain.list');
   const format = useFormat();
+  const words = t('development');
+  const until = t('developmentUntil', { time: format.dateTime(endsAt) });
+  const isWordy = isPhone();
   return (
-    <Badge tone="warning">
-      <span title={t('developmentUntil', { time: format.dateTime(endsAt) })}>{t('development')}</span>
+    // On a phone the line of the name stays as high.
+    <Badge tone="warning" className={isWordy ? '-my-1' : undefined}>
+      {isWordy ? (
+        <span title={until}>{words}</span>
+      ) : (
+        <span title={`${words}\n${until}`}>
+          <Code size={14} aria-hidden />
+          <span className="sr-only">{words}</span>
+        </span>
+      )}
     </Badge>
   );
 }
@@ -50,7 +61,7 @@ function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean 
       >
         <DottedText text={unicode} />
       </Link>{' '}
-      <span className="-my-1 inline-flex items-center gap-2 empty:hidden">
+      <span className="inline-flex items-center gap-2 empty:hidden">
         {hasGroup && <GroupLabel groupId={route.group_id} />}
         {route.development_ends_at !== null && <DevelopmentMark endsAt={route.development_ends_at} />}
         {useContext(AttackContext)(route.id)}
