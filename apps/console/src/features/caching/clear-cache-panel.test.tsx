@@ -308,7 +308,11 @@ describe('at a time', () => {
       await screen.findByRole('button', { name: `Cancel task: Clear cache of ${route.domain_name}` }),
     ).toBeTruthy();
     expect(api.clearCache).not.toHaveBeenCalled();
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Now' }).checked).toBe(true);
+    // What is pressed next must not clear at once.
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'At a time' }).checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Time' }).value).toBe('03:30');
+    expect(screen.queryByRole('button', { name: 'Clear cache' })).toBeNull();
+    expect(document.querySelector('code, pre')?.textContent).toContain('/domain/run/tasks/');
   });
 
   it.each([

@@ -35,9 +35,7 @@ export function useClearSchedule(routeId: string) {
     /** The time that is chosen; undefined where it is wrong, and for now. */
     at,
     bodyOf,
-    async schedule(clear: ClearParts) {
-      await task.mutateAsync(bodyOf(clear));
-      setValue(startSchedule(timeZone));
-    },
+    /** The time stays: what is pressed next, and the command that is shown, must not become one that clears now. */
+    schedule: (clear: ClearParts) => task.mutateAsync(bodyOf(clear)),
   };
 }
