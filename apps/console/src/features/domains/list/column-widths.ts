@@ -17,7 +17,7 @@ const SQUARE_PX = 14;
 const NAME_LEAST_PX = 180;
 const NAME_MOST_PX = 306;
 /** The sign of development mode, beside the name. */
-const NAME_SIGN_PX = 40;
+const NAME_SIGN_PX = 44;
 /** A badge's frame with the cell's padding, the number of further findings, what runs, what waits, and bounds of the column. */
 const HEALTH_BADGE_PX = 52;
 const HEALTH_MORE_PX = 26;

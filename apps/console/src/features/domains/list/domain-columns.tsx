@@ -1,6 +1,6 @@
 import type { DomainTraffic, RouteSummary } from '@cordon/contract';
 import clsx from 'clsx';
-import { Check, Code, TriangleAlert } from 'lucide-react';
+import { Check, TriangleAlert } from 'lucide-react';
 import { useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { useGroupName, useGroups } from '../../../domain/data/group-queries';
@@ -40,7 +40,7 @@ function DevelopmentMark({ endsAt }: { endsAt: string }) {
         <span title={until}>{words}</span>
       ) : (
         <span title={`${words}\n${until}`}>
-          <Code size={14} aria-hidden />
+          <span aria-hidden>{'</>'}</span>
           <span className="sr-only">{words}</span>
         </span>
       )}
