@@ -85,6 +85,24 @@ export function BatchNames({ batch }: { batch: Batch }) {
   );
 }
 
+/** All that succeeded, as far as they are told, where they are asked for; the others are counted. */
+export function AllBatchNames({ batch }: { batch: Batch }) {
+  const t = useTranslations('batches');
+  const { data } = useQuery(successesOptions(batch.id, batch.succeeded, PAGE_SIZE_MAX));
+  if (!data) return <Skeleton className="h-[1lh] w-64 max-w-full" />;
+  const hidden = batch.succeeded - data.length;
+  return (
+    <ul aria-label={t('outcomes')} className="flex max-h-60 flex-wrap gap-x-3 gap-y-1 overflow-y-auto">
+      {data.map((item) => (
+        <li key={item.position} className="min-w-0 wrap-anywhere">
+          <BatchItemName item={item} isInline />
+        </li>
+      ))}
+      {hidden > 0 && <li className="text-muted">{t('moreNames', { count: hidden })}</li>}
+    </ul>
+  );
+}
+
 /** What succeeded, by name. Its place is kept from the start: what stands below does not move when it comes. */
 export function BatchOutcomes({ batch, onLeave }: { batch: Batch; onLeave: (() => void) | undefined }) {
   const t = useTranslations('batches');

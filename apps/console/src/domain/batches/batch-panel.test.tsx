@@ -99,6 +99,26 @@ it('names the alias that an imported row failed for', async () => {
   expect(await screen.findByText('Alias shop.example: You have already added this name')).toBeTruthy();
 });
 
+it('names all that succeeded where it is bare, each leading to its domain, and counts what is not told', async () => {
+  await needCatalogs('batches');
+  const done = (name: string): BatchItem => ({ ...failed(name, {}), state: 'successful', error: null });
+  api.getBatch.mockResolvedValue({
+    result: batch({ kind: 'clear_cache', state: 'successful', total: 6, succeeded: 6 }),
+  });
+  api.listBatchItems.mockResolvedValue({
+    results: ['a.example', 'bb.example', 'ccc.example', 'dddd.example']
+      .map(done)
+      .with(1, { ...done('bb.example'), route_id: null }),
+  });
+  await renderDomains(<BatchPanel isBare batchId={ID} />);
+  const list = within(await screen.findByRole('list', { name: 'What was done' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    ...['a.example', 'bb.example', 'ccc.example', 'dddd.example'],
+    'and 2 more',
+  ]);
+  expect(list.getAllByRole('link')).toHaveLength(3);
+});
+
 it('tells what failed by name, in the words of the same call for that domain alone', async () => {
   await needCatalogs('batches');
   api.getBatch.mockResolvedValue({ result: batch({ state: 'failed', succeeded: 37, failed: 3 }) });

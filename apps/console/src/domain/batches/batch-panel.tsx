@@ -15,7 +15,7 @@ import { domainKeys } from '../data/keys';
 import { useBatchItemError } from '../words/item-error';
 import { ActionFailure } from './action-failure';
 import { BatchItemName } from './batch-item-name';
-import { BatchNames, BatchOutcomes } from './batch-outcomes';
+import { AllBatchNames, BatchNames, BatchOutcomes } from './batch-outcomes';
 import { BatchOutline } from './batch-outline';
 import type { BatchProgressProps } from './batch-progress-props';
 import { useBatchTitle } from './batch-words';
@@ -155,12 +155,10 @@ export default function BatchPanel(props: BatchProgressProps) {
     return (
       <section aria-label={title}>
         {batch.succeeded > 0 && (
-          <p className="flex flex-wrap gap-x-3 text-muted">
-            <span>{t('succeeded', { count: batch.succeeded })}</span>
-            <span className="flex min-w-0">
-              <BatchNames batch={batch} />
-            </span>
-          </p>
+          <>
+            <p className="text-muted">{t('succeeded', { count: batch.succeeded })}</p>
+            <AllBatchNames batch={batch} />
+          </>
         )}
         {batch.failed > 0 && <Failures batch={batch} isBare />}
       </section>

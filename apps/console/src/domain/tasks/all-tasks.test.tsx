@@ -49,6 +49,26 @@ it('says in one line how many wait and when the next one runs, and lists them', 
   expect(names).toEqual([expect.stringContaining('shop-1.example'), expect.stringContaining('shop-2.example')]);
 });
 
+it.each([
+  ['en', 'Show domains: Clear cache of a.example and 2 other domains', 'Domains of the task', 'and 1 more'],
+  ['zh', '显示域名：清除 a.example 及另外 2 个域名的缓存', '任务的域名', '另有 1 个'],
+] as const)('shows in %s the domains that a task only counts, where that is asked for', async (...given) => {
+  const [locale, show, domains, rest] = given;
+  const names = ['a.example', 'b.example'];
+  const several = { domains: 3, first_domain: 'a.example', domain_names: names };
+  api.listTasks.mockResolvedValue({ results: [taskOf(1, several), taskOf(2)] });
+  await renderDomains(<AllTasks />, locale);
+  // Of one, its line says it.
+  const button = await screen.findByRole('button', { name: new RegExp(`^${show.slice(0, 4)}`), hidden: true });
+  expect(button.getAttribute('aria-label')).toBe(show);
+  expect(screen.queryByRole('list', { name: domains, hidden: true })).toBeNull();
+  await userEvent.setup({ delay: null }).click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  const list = within(screen.getByRole('list', { name: domains, hidden: true }));
+  const shown = list.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent);
+  expect(shown).toEqual([...names, rest]);
+});
+
 it('takes no room where none waits, and keeps it where some did last time', async () => {
   const place = () => screen.getByTestId('here');
   api.listTasks.mockResolvedValue({ results: [] });

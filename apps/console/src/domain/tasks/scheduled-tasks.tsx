@@ -11,26 +11,10 @@ import { ErrorState, Skeleton, useLastSize } from '../../ui/states';
 import { batchKeys } from '../batches/queries';
 import { useClearedValues } from '../clears/cleared-values';
 import { tasksOptions, useCancelTask, useLiveTasks } from './queries';
+import { TaskDomains, useTaskDomains } from './task-domains';
 import { TaskLine } from './task-line';
 import { ResultCount, TaskOutcome, TaskResults, useTaskResults } from './task-results';
 import { useTaskWhat } from './task-words';
-
-/** Whose task is cancelled with it. */
-function AllDomains({ task: { domains, domain_names: names } }: { task: Task }) {
-  const t = useTranslations('domain.tasks');
-  const rest = domains - names.length;
-  return (
-    <>
-      <p className="mt-2">{t('cancel.all', { count: domains })}</p>
-      <ul aria-label={t('domains')} className="mt-1 max-h-60 list-disc overflow-y-auto pl-5 text-ink wrap-anywhere">
-        {names.map((name) => (
-          <li key={name}>{name}</li>
-        ))}
-        {rest > 0 && <li>{t('others', { count: rest })}</li>}
-      </ul>
-    </>
-  );
-}
 
 interface CancelQuestionProps {
   task: Task;
@@ -58,7 +42,12 @@ function CancelQuestion({ task, own, open, onOpenChange, focusAfter }: CancelQue
       focusAfter={focusAfter}
     >
       {t('cancel.body', { what: whatOf(task), time: format.dateTime(task.at) })}
-      {task.domains > 1 && <AllDomains task={task} />}
+      {task.domains > 1 && (
+        <>
+          <p className="mt-2">{t('cancel.all', { count: task.domains })}</p>
+          <TaskDomains task={task} />
+        </>
+      )}
     </ConfirmDialog>
   );
 }
@@ -69,10 +58,11 @@ interface TaskEntryProps {
   onCancel: (button: HTMLElement) => void;
 }
 
-/** One task; values that its line only counts are shown below it where that is asked for. */
+/** One task; domains and values that its line only counts are shown below it where that is asked for. */
 function TaskEntry({ task, own, onCancel }: TaskEntryProps) {
   const t = useTranslations('domain.tasks.cancel');
   const what = useTaskWhat(own)(task);
+  const domains = useTaskDomains(what, task);
   const values = useClearedValues(what, task.values, task.entries);
   return (
     <TaskLine
@@ -80,6 +70,7 @@ function TaskEntry({ task, own, onCancel }: TaskEntryProps) {
       what={what}
       actions={
         <>
+          {domains.button}
           {values.button}
           <Button
             size="sm"
@@ -92,6 +83,7 @@ function TaskEntry({ task, own, onCancel }: TaskEntryProps) {
         </>
       }
     >
+      {domains.list}
       {values.text}
     </TaskLine>
   );

@@ -29,7 +29,7 @@ export function TaskLine({ task, what, actions, children }: TaskLineProps) {
             {t('when', { time: format.dateTime(task.at), who: whoOf(task.created_by) })}
           </span>
         </span>
-        <span className="flex shrink-0 items-center gap-2">{actions}</span>
+        <span className="flex flex-wrap items-center gap-2">{actions}</span>
       </div>
       {children}
     </li>

@@ -430,7 +430,7 @@ describe('at a time', () => {
       list.getByText(`Clear cache of ${route.domain_name} and 2 other domains (served while refreshed)`),
     ).toBeTruthy();
     expect(list.getByText('Dec 1, 2026, 03:30:00 · ann@example.com')).toBeTruthy();
-    await user.click(list.getByRole('button'));
+    await user.click(list.getByRole('button', { name: /^Cancel task/ }));
     expect(api.cancelTask).not.toHaveBeenCalled();
     api.listTasks.mockResolvedValue({ results: [] });
     const question = within(await screen.findByRole('alertdialog'));
