@@ -14,7 +14,7 @@ const LIST_PAUSE_MS_MAX = 5000;
  * Runs at once when asked, then again after a pause if it was asked meanwhile, or the run says that something is left;
  * each pause in a row is longer.
  */
-function createPacer(run: () => boolean, pauseMsMax: number) {
+export function createPacer(run: () => boolean, pauseMsMax: number) {
   let timer: number | undefined;
   let isAsked = false;
   let pauseMs = PAUSE_MS;

@@ -1,8 +1,10 @@
 import type { CallInput, Operations, Task } from '@cordon/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { api } from '../../app/api-client';
 import { useLiveEvents } from '../../app/live-events';
 import { batchKeys } from '../batches/queries';
+import { createPacer } from '../data/live-domains';
 import { notifyScheduled } from './notify-scheduled';
 
 export type TaskBody = CallInput<Operations['runTask']>['body'];
@@ -15,7 +17,7 @@ export const taskKeys = {
 
 /** What begins at its time is asked for a moment later; else now and then, as others schedule and cancel, too. Ends are told (`useLiveTasks`). */
 const ASK_AFTER_MS = 2_000;
-const ASK_EVERY_MS = 60_000;
+const ASK_EVERY_MS = 15_000;
 const untilNext = (tasks: readonly Task[] | undefined): number => {
   const next = tasks?.find(({ state }) => state === 'task_scheduled')?.at;
   if (next === undefined) return ASK_EVERY_MS;
@@ -30,11 +32,21 @@ export const tasksOptions = (routeId?: string) =>
     refetchInterval: ({ state }) => untilNext(state.data),
   });
 
-/** Asks anew once a batch has ended, which may be that of a task. */
+/** Domains are deleted by the thousand, each with an event of its own. */
+const ASK_PAUSE_MS_MAX = 5000;
+
+/** Asks anew once a batch has ended, which may be that of a task, and once a domain is deleted, which leaves its tasks. */
 export function useLiveTasks(): void {
   const client = useQueryClient();
-  useLiveEvents('domain', ({ batch }) => {
-    if (batch && batch.state !== 'running') void client.invalidateQueries({ queryKey: taskKeys.all });
+  const [pacer] = useState(() =>
+    createPacer(() => {
+      void client.invalidateQueries({ queryKey: taskKeys.all });
+      return false;
+    }, ASK_PAUSE_MS_MAX),
+  );
+  useEffect(() => pacer.stop, [pacer]);
+  useLiveEvents('domain', ({ batch, status }) => {
+    if (batch ? batch.state !== 'running' : status === 'deleting' || status === 'deleted') pacer.ask();
   });
 }
 
