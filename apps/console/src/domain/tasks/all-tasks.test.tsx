@@ -89,6 +89,7 @@ it('says that they could not be read, and reads them again where that is asked f
   api.listTasks.mockRejectedValue(new ApiError(400, 'BAD_REQUEST', { success: false } as never, []));
   await renderDomains(<AllTasks />);
   const retry = await screen.findByRole('button', { name: 'Retry' });
+  screen.getByText('Scheduled tasks could not be loaded');
   api.listTasks.mockResolvedValue({ results: [taskOf(1)] });
   await userEvent.setup({ delay: null }).click(retry);
   expect(await screen.findByText('1 task scheduled')).toBeTruthy();
@@ -130,8 +131,9 @@ it('says how scheduled tasks ended: a success for a day, a failure until it is d
   const failed = { state: 'failed', failed: 2, domains: 3, at: '2026-11-01T03:30:00.000Z' } as const;
   api.listTasks.mockResolvedValue({ results: [resultOf(1), resultOf(30), resultOf(4, failed)] });
   await renderDomains(<AllTasks />);
-  const [line] = await screen.findAllByText('Clear cache of shop-4.example and 2 other domains');
-  expect(line?.closest('summary')?.textContent).toMatch(/^Clear cache of shop-4.example.*2 results, 1 failed$/);
+  // The line has room for no name of several.
+  const line = await screen.findByText('2 results, 1 failed');
+  expect(line.closest('summary')?.textContent).toBe('Results2 results, 1 failed');
   const results = within(screen.getByRole('region', { name: 'Results', hidden: true }));
   const names = results.getAllByRole('listitem', { hidden: true }).map((item) => item.textContent);
   expect(names).toEqual([

@@ -1,5 +1,6 @@
 import type { Route, Task } from '@cordon/contract';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { CalendarClock, ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -68,6 +69,8 @@ function TaskEntry({ task, own, onCancel }: TaskEntryProps) {
     <TaskLine
       task={task}
       what={what}
+      // As the lines around it: of a card, or of a list in one.
+      padding={own === undefined ? 'px-4' : 'px-3'}
       actions={
         <>
           {domains.button}
@@ -160,7 +163,14 @@ export function DomainTasks({ route }: { route: Pick<Route, 'id' | 'domain_name_
   useHeadingAfterLast(place, count);
   return (
     <div ref={place} className="empty:hidden">
-      {query.isLoadingError && <TasksUnread query={query} />}
+      {query.isLoadingError && (
+        <section aria-label={t('title')}>
+          <h3 className="mb-2 font-medium">{t('title')}</h3>
+          <div className="rounded-control border border-line">
+            <TasksUnread query={query} />
+          </div>
+        </section>
+      )}
       {tasks && count > 0 && (
         <section aria-label={t('title')}>
           <h3 className="mb-2 font-medium">{t('title')}</h3>
@@ -174,18 +184,16 @@ export function DomainTasks({ route }: { route: Pick<Route, 'id' | 'domain_name_
 }
 
 /** Whether any wait is not known: who sees nothing would schedule them once more. */
-function TasksUnread({ query, className = '' }: { query: UseQueryResult<Task[]>; className?: string }) {
+function TasksUnread({ query }: { query: UseQueryResult<Task[]> }) {
   const t = useTranslations('domain.tasks');
   return (
-    <section aria-label={t('title')} className={className}>
-      <h3 className="px-4 pt-3 font-medium">{t('title')}</h3>
-      <ErrorState
-        {...describeFailure(query.error)}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-        className="py-4!"
-      />
-    </section>
+    <ErrorState
+      {...describeFailure(query.error)}
+      title={t('unread')}
+      onRetry={() => void query.refetch()}
+      isRetrying={query.isFetching}
+      isLine
+    />
   );
 }
 
@@ -217,23 +225,34 @@ export function AllTasks({ shownBatches = [] }: AllTasksProps) {
     before.current = count;
   }, [count, client]);
   const next = tasks?.[0];
-  const told = results.find(({ state }) => state === 'failed') ?? results[0];
-  if (query.isLoadingError) return <TasksUnread query={query} className={BAR} />;
+  const [told] = results;
+  const toldWhat = told && results.length === 1 ? whatOf(told) : undefined;
+  if (query.isLoadingError)
+    return (
+      <section aria-label={t('title')} className={BAR}>
+        <TasksUnread query={query} />
+      </section>
+    );
   if (!tasks || !(next ?? told)) return known && !isError && tasks === undefined ? <Skeleton className={BAR} /> : null;
   return (
     <details className={`${BAR} group`}>
       <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-2 text-sm">
         <CalendarClock size={16} aria-hidden className="shrink-0 text-muted" />
-        <span className="min-w-0 flex-1 tabular">
+        <span
+          className={clsx('min-w-0 flex-1 tabular', next ? 'basis-40' : 'truncate')}
+          title={next ? undefined : toldWhat}
+        >
           {next ? (
             <>
               <span className="font-medium">{t('count', { count: tasks.length })}</span>{' '}
               <span className="text-muted">· {t('next', { time: format.dateTime(next.at) })}</span>
             </>
+          ) : results.length > 1 ? (
+            <span className="font-medium">{t('results.title')}</span>
           ) : (
             told && (
               <>
-                <span className="font-medium wrap-anywhere">{whatOf(told)}</span>{' '}
+                <span className="font-medium">{toldWhat}</span>{' '}
                 <span className="text-muted">· {format.dateTime(told.at)}</span>
               </>
             )
@@ -252,7 +271,7 @@ export function AllTasks({ shownBatches = [] }: AllTasksProps) {
         )}
         <ChevronDown size={16} aria-hidden className="shrink-0 text-muted transition-transform group-open:rotate-180" />
       </summary>
-      <div className="divide-y divide-line border-t border-line px-1">
+      <div className="divide-y divide-line border-t border-line">
         {tasks.length > 0 && <TaskList tasks={tasks} />}
         {results.length > 0 && <TaskResults tasks={results} />}
       </div>

@@ -9,17 +9,18 @@ interface TaskLineProps {
   /** What it does, as `useTaskWhat` says. */
   what: string;
   actions: ReactNode;
+  padding?: 'px-3' | 'px-4';
   /** Below it. */
   children?: ReactNode;
 }
 
 /** A task of a list: what, when and by whom, and what can be done with it. */
-export function TaskLine({ task, what, actions, children }: TaskLineProps) {
+export function TaskLine({ task, what, actions, padding = 'px-4', children }: TaskLineProps) {
   const t = useTranslations('domain.tasks');
   const format = useFormat();
   const whoOf = useWho();
   return (
-    <li className="flex flex-col gap-2 border-b border-line px-3 py-2 text-sm last:border-b-0">
+    <li className={`flex flex-col gap-2 border-b border-line py-2 text-sm last:border-b-0 ${padding}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="min-w-0 flex-1 basis-56">
           <span className="block font-medium wrap-anywhere" title={task.domain_names.join('\n')}>

@@ -77,7 +77,7 @@ export function TaskResults({ tasks }: { tasks: readonly Task[] }) {
   const t = useTranslations('domain.tasks.results');
   return (
     <section aria-label={t('title')}>
-      <div className="flex min-h-10 items-center justify-between gap-3 px-3 pt-2">
+      <div className="flex min-h-10 items-center justify-between gap-3 px-4 pt-2">
         <h2 className="text-sm font-medium">{t('title')}</h2>
         <Button
           size="sm"
