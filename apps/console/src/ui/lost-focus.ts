@@ -20,13 +20,15 @@ const LOADING = '.skeleton, [role=status][aria-label], table[aria-busy=true]';
 export function findFocusAfterRetry(pressed: Element): void {
   const home = pressed.closest('[role=alert]')?.parentElement;
   const around = pressed.closest(AROUND);
+  // What is around it may go with it.
+  const places = [around, around?.parentElement?.closest(AROUND), document.querySelector('main')];
   const watch = new MutationObserver(() => {
     if (pressed.isConnected) return;
     if (!isLost()) return watch.disconnect();
-    const place = around?.isConnected ? around : document.querySelector('main');
+    const place = places.find((one) => one?.isConnected);
     const target =
-      home?.querySelector<HTMLElement>('[data-retry]') ??
-      place?.querySelector<HTMLElement>('h1, h2, h3') ??
+      (home?.isConnected && home.querySelector<HTMLElement>('[data-retry]')) ||
+      place?.querySelector<HTMLElement>('h1, h2, h3') ||
       document.querySelector<HTMLElement>('main h1');
     if (!target || place?.querySelector(LOADING)) return;
     watch.disconnect();

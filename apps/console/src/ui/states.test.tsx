@@ -41,6 +41,31 @@ it.each([
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })));
 });
 
+function CardGone({ hasGone }: { hasGone: boolean }) {
+  return (
+    <main>
+      <h1 tabIndex={-1}>Domains</h1>
+      <section>
+        <h2>Clear cache</h2>
+        {!hasGone && (
+          <section aria-label="Scheduled">
+            <div>
+              <ErrorState reasons={['Out of reach']} onRetry={() => {}} />
+            </div>
+          </section>
+        )}
+      </section>
+    </main>
+  );
+}
+
+it('leads the focus of a Retry that went with all that was around it to the heading of what is left', async () => {
+  const { rerender } = renderWithWords(<CardGone hasGone={false} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  rerender(<CardGone hasGone />);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Clear cache' })));
+});
+
 it('leaves a focus that went elsewhere after a Retry', async () => {
   await retry();
   await userEvent.click(screen.getByLabelText('Search'));
