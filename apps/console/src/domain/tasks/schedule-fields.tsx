@@ -29,7 +29,7 @@ export default function ScheduleFields({ value, onValueChange, refused, disabled
     return code === 'wrongDay' || code === 'wrongTime' ? t(code) : words(code, { days: TASK_DAYS_MAX });
   };
   const input = (field: 'day' | 'time') => (
-    <Field label={t(field)} error={errorOf(field)}>
+    <Field label={t(field)} hint={field === 'day' && t('dayHint', { days: TASK_DAYS_MAX })} error={errorOf(field)}>
       <TextInput
         value={value[field]}
         onChange={(event) => onValueChange({ ...value, [field]: event.target.value })}

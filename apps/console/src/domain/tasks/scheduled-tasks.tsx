@@ -15,7 +15,7 @@ import { tasksOptions, useCancelTask, useLiveTasks } from './queries';
 import { TaskDomains, useTaskDomains } from './task-domains';
 import { TaskLine } from './task-line';
 import { ResultCount, TaskOutcome, TaskResults, useTaskResults } from './task-results';
-import { useTaskWhat } from './task-words';
+import { useOwnTaskWhat, useTaskWhat } from './task-words';
 
 interface CancelQuestionProps {
   task: Task;
@@ -63,12 +63,13 @@ interface TaskEntryProps {
 function TaskEntry({ task, own, onCancel }: TaskEntryProps) {
   const t = useTranslations('domain.tasks.cancel');
   const what = useTaskWhat(own)(task);
+  const ownWhat = useOwnTaskWhat()(task);
   const domains = useTaskDomains(what, task);
   const values = useClearedValues(what, task.values, task.entries);
   return (
     <TaskLine
       task={task}
-      what={what}
+      what={own === undefined ? what : ownWhat}
       // As the lines around it: of a card, or of a list in one.
       padding={own === undefined ? 'px-4' : 'px-3'}
       actions={

@@ -462,7 +462,7 @@ it('clears the caches of those that may be, softly where that is chosen, and say
 });
 
 it.each([
-  ['en', 'Clear 2 caches', 'Schedule for 2 domains', 'At a time', /^Visitors get the cached copy/],
+  ['en', 'Clear 2 caches', 'Schedule for 2 domains', 'At a set time', /^Visitors get the cached copy/],
   ['zh', '清除 2 个域名的缓存', '定时清除 2 个域名的缓存', '指定时间', /^源站响应之前，访客仍获得缓存副本/],
 ] as const)(
   'names the cache as what is cleared, in red where copies go at once, and says what a soft clear is (%s)',
@@ -555,7 +555,7 @@ it('counts the values for each of the domains, and takes no part of more than 5,
   const { user, dialog, rowOf } = await open('clear_cache');
   await rowOf('a.example');
   const text = await choose({ user, dialog }, 'Tags');
-  expect(dialog.getByText('Parted by lines, commas or spaces, 2 at most.')).toBeTruthy();
+  expect(dialog.getByText('Separated by line breaks, commas or spaces, 2 at most.')).toBeTruthy();
   await user.type(text, 'a b c');
   await user.tab();
   expect(dialog.getByText('At most 2 are allowed')).toBeTruthy();
@@ -564,7 +564,7 @@ it('counts the values for each of the domains, and takes no part of more than 5,
   const many = await open('clear_cache');
   await many.rowOf('a.example');
   const confirm = () => many.dialog.getByRole<HTMLButtonElement>('button', { name: /^(Clear|Schedule for) 5,?001 / });
-  await many.user.click(await many.dialog.findByRole('radio', { name: 'At a time' }));
+  await many.user.click(await many.dialog.findByRole('radio', { name: 'At a set time' }));
   expect(confirm().disabled).toBe(false);
   await choose(many, 'Tags');
   expect(confirm().disabled).toBe(true);
@@ -578,7 +578,7 @@ it('schedules what was shown or nothing, and shows anew what it has become', asy
   );
   const { user, dialog, rowOf, onScheduled } = await open('clear_cache');
   await rowOf('a.example');
-  await user.click(await dialog.findByRole('radio', { name: 'At a time' }));
+  await user.click(await dialog.findByRole('radio', { name: 'At a set time' }));
   api.previewBulk.mockResolvedValueOnce(
     counted([item('a.example', { effect: 'clear_cache' }), item('b.example', { effect: 'clear_cache' })]),
   );
@@ -592,7 +592,7 @@ it('clears caches at a time, where that is chosen', async () => {
   api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'clear_cache' })]));
   const { user, dialog, rowOf, onStarted, onScheduled, onOpenChange } = await open('clear_cache');
   await rowOf('a.example');
-  await user.click(await dialog.findByRole('radio', { name: 'At a time' }));
+  await user.click(await dialog.findByRole('radio', { name: 'At a set time' }));
   const fill = async (label: string, text: string) => {
     const field = dialog.getByRole('textbox', { name: label });
     await user.clear(field);
