@@ -95,7 +95,7 @@ export function AllBatchNames({ batch }: { batch: Batch }) {
     <ul aria-label={t('outcomes')} className="flex max-h-60 flex-wrap gap-x-3 gap-y-1 overflow-y-auto">
       {data.map((item) => (
         <li key={item.position} className="min-w-0 wrap-anywhere">
-          <BatchItemName item={item} isInline />
+          <BatchItemName kind={batch.kind} item={item} isInline />
         </li>
       ))}
       {hidden > 0 && <li className="text-muted">{t('moreNames', { count: hidden })}</li>}
