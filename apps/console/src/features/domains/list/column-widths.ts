@@ -65,8 +65,8 @@ function twoLinesPx(name: string): number {
   );
 }
 
-const leastNamePx = ({ domain_name_unicode: name, development_ends_at: isSigned }: RouteSummary) =>
-  twoLinesPx(name) + (isSigned === null ? 0 : NAME_SIGN_PX);
+const leastNamePx = ({ domain_name_unicode: name, development_ends_at: endsAt }: RouteSummary) =>
+  twoLinesPx(name) + (endsAt === null ? 0 : NAME_SIGN_PX);
 
 /** The least of the names: as wide as the longest in two lines, with the sign beside it. */
 export const namePx = (rows: Rows, room: number): number =>
