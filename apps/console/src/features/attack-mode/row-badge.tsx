@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl';
 import { useFeedGaps } from '../../domain/plugins/feed-gaps';
 import { useGapParts } from '../../domain/plugins/gap-parts';
 import { Badge } from '../../ui/badge';
-import { isPhone } from '../../ui/is-phone';
 import { useTimeLeft } from './attack-badge';
 import type { AttackMode } from './queries';
 
@@ -16,12 +15,7 @@ export default function RowBadge({ mode }: { mode: Pick<AttackMode, 'route_id' |
   const parts = useGapParts();
   const text = gaps ? t.markup('gaps', parts.plain(gaps)).trim() : t('badge', { time });
   return (
-    <Badge
-      tone={gaps ? 'neutral' : 'danger'}
-      icon={<Siren size={14} aria-hidden />}
-      // On a phone the line of the name stays as high; in a column it would lie over a name that it stands below.
-      className={isPhone() ? '-my-1' : undefined}
-    >
+    <Badge tone={gaps ? 'neutral' : 'danger'} icon={<Siren size={14} aria-hidden />} className="-my-1">
       <span title={text}>
         <span aria-hidden>{time}</span>
         <span className="sr-only">{text}</span>

@@ -34,8 +34,7 @@ function DevelopmentMark({ endsAt }: { endsAt: string }) {
   const until = t('developmentUntil', { time: format.dateTime(endsAt) });
   const isWordy = isPhone();
   return (
-    // On a phone the line of the name stays as high.
-    <Badge tone="warning" className={isWordy ? '-my-1' : undefined}>
+    <Badge tone="warning">
       {isWordy ? (
         <span title={until}>{words}</span>
       ) : (
@@ -61,7 +60,7 @@ function NameCell({ route, hasGroup }: { route: RouteSummary; hasGroup: boolean 
       >
         <DottedText text={unicode} />
       </Link>{' '}
-      <span className="inline-flex items-center gap-2 empty:hidden">
+      <span className="-my-1 inline-flex items-center gap-2 empty:hidden">
         {hasGroup && <GroupLabel groupId={route.group_id} />}
         {route.development_ends_at !== null && <DevelopmentMark endsAt={route.development_ends_at} />}
         {useContext(AttackContext)(route.id)}
