@@ -3,7 +3,7 @@ import { get_request } from 'resty.core.base';
 import { giveUpLead, tellTooLarge } from './cache-collapse.ts';
 import { keyOf, sliceKeyOf } from './cache-lookup.ts';
 import { hasRoomForObjects } from './cache-space.ts';
-import { upstreamOf } from './native-request.ts';
+import { CACHEABLE, hasBit, upstreamOf } from './native-request.ts';
 import type { CacheZone } from './prepared-route.ts';
 import { recur } from './recurring.ts';
 import { passedRoute } from './request-state.ts';
@@ -60,12 +60,10 @@ export function noteWriting(cacheStatus: string, scheme: string): void {
   writings.push({ request, connection, number, routeId: route.id, zone: route.cache.zone, name, isGivenUp: false });
 }
 
-/** `cacheable` of both structures. */
-const STORES = 2;
 /** Of an exchange beside it: `accel` and `buffering` are set, `store` and `ssl` are not. */
 const isOfProxy = (flags: number): boolean => flags >= 128 && flags % 2 === 0 && Math.floor(flags / 4) % 4 === 1;
 
-const isStoring = (flags: number): boolean => Math.floor(flags / STORES) % 2 === 1;
+const isStoring = (flags: number): boolean => hasBit(flags, CACHEABLE);
 
 /** Undefined: it is over, or its answer is not stored. */
 function exchangeOf({ request, connection, number, isGivenUp }: Writing): NativeUpstream | undefined {
@@ -86,8 +84,8 @@ const bytesOf = ({ pipe }: NativeUpstream): number => (pipe === undefined ? 0 : 
 function giveUp(writing: Writing, upstream: NativeUpstream): void {
   const { pipe } = upstream;
   if (writing.isGivenUp || pipe === undefined || !isStoring(pipe.flags)) return;
-  upstream.flags -= STORES;
-  pipe.flags -= STORES;
+  upstream.flags -= CACHEABLE;
+  pipe.flags -= CACHEABLE;
   writing.isGivenUp = true;
   if (bytesOf(upstream) > options.cacheObjectBytes[writing.zone]) tellTooLarge(writing.name);
   else giveUpLead(writing.name);

@@ -1,5 +1,6 @@
 import * as ffi from 'ffi';
 import { shutdownDescriptor } from './native.ts';
+import { CONNECTION_ERROR, HEADER_SENT, hasBit } from './native-request.ts';
 import { bytesUntaken } from './socket.ts';
 
 /**
@@ -15,19 +16,13 @@ export interface Http2Stream {
   readonly id: number;
 }
 
-/** Words of `ngx_http_request_t`, 64 bits each, and a bit of its flags. */
+/** A word of `ngx_http_request_t`, of 64 bits. */
 const STREAM_WORD = 159;
-const HEADER_SENT_BYTE = 1307;
-const HEADER_SENT = 4;
-/** `error` of `ngx_connection_t`. */
-const ERROR = 16;
 
 const streamsType = ffi.typeof<NativePointers<NativeHttp2Stream>>('cordon_http2_stream_t **');
 const http2Type = ffi.typeof<NativeHttp2>('cordon_http2_t *');
 const bytesType = ffi.typeof<NativeBytes>('unsigned char *');
 const anyType = ffi.typeof<object>('void *');
-
-const hasBit = (flags: number, bit: number): boolean => Math.floor(flags / bit) % 2 === 1;
 
 /** The stream of a visitor's request; undefined where it is not HTTP/2, or nginx's structures are not as known. */
 export function streamOf(request: NativeRequest): Http2Stream | undefined {
@@ -46,14 +41,15 @@ const NODE_LISTS = 32;
 
 /** What nginx has of the stream by now; undefined: its request is over, or its answer has begun. */
 function openStream({ connection, number, descriptor, id }: Http2Stream): NativeHttp2Stream | undefined {
-  if (connection.fd !== descriptor || connection.number !== number || hasBit(connection.flags, ERROR)) return undefined;
+  if (connection.fd !== descriptor || connection.number !== number || hasBit(connection.flags, CONNECTION_ERROR))
+    return undefined;
   const { nodes } = ffi.cast(http2Type, connection.data);
   let node = nodes[Math.floor(id / 2) % NODE_LISTS];
   while (node !== undefined && node.id !== id) node = node.next;
   const stream = node === undefined ? undefined : node.stream;
   if (stream === undefined) return undefined;
-  const flags = ffi.cast(bytesType, stream.request)[HEADER_SENT_BYTE] as number;
-  return hasBit(flags, HEADER_SENT) ? undefined : stream;
+  const flags = ffi.cast(bytesType, stream.request)[HEADER_SENT.byte] as number;
+  return hasBit(flags, HEADER_SENT.bit) ? undefined : stream;
 }
 
 export const isAwaitingAnswer = (stream: Http2Stream): boolean => openStream(stream) !== undefined;

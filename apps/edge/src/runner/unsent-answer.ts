@@ -1,6 +1,6 @@
 import * as ffi from 'ffi';
 import { get_request } from 'resty.core.base';
-import { upstreamOf } from './native-request.ts';
+import { CACHEABLE, CONNECTION_ERROR, HEADER_SENT, hasBit, upstreamOf } from './native-request.ts';
 import { dropObjectFields } from './object-fields.ts';
 
 /**
@@ -8,18 +8,11 @@ import { dropObjectFields } from './object-fields.ts';
  * behind its end. Others wait for that very answer (cache-collapse.ts): here nginx is led to store it all the same.
  */
 
-/** Bits of `ngx_http_request_t`, by byte. */
+/** `header_only` of `ngx_http_request_t`. */
 const HEADER_ONLY = { byte: 1305, bit: 64 };
-const HEADER_SENT = { byte: 1307, bit: 4 };
-/** `error` of `ngx_connection_t`. */
-const ERROR = 16;
-/** `cacheable` of `ngx_http_upstream_t`. */
-const CACHEABLE = 2;
 
 const bytesType = ffi.typeof<NativeBytes>('unsigned char *');
 const headType = ffi.typeof<NativeRequestHead>('cordon_request_t *');
-
-const hasBit = (flags: number, bit: number): boolean => Math.floor(flags / bit) % 2 === 1;
 
 function setBit(request: NativeRequest, { byte, bit }: { byte: number; bit: number }): void {
   const bytes = ffi.cast(bytesType, request);
@@ -61,7 +54,7 @@ export function storeUnsent(): void {
   // A null pointer is undefined in comparisons only.
   const upstream = request === undefined ? undefined : upstreamOf(request);
   if (request === undefined || upstream === undefined || !hasBit(upstream.flags, CACHEABLE)) return;
-  if (hasBit(ffi.cast(headType, request).connection.flags, ERROR)) {
+  if (hasBit(ffi.cast(headType, request).connection.flags, CONNECTION_ERROR)) {
     setBit(request, HEADER_SENT);
     return;
   }

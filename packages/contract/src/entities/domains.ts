@@ -31,6 +31,8 @@ export const routeFilter = z.strictObject({
 });
 export type RouteFilter = z.input<typeof routeFilter>;
 
+/** Orders of the list by numbers of visitors' requests. */
+export const TRAFFIC_SORTS = ['requests', '-requests', 'blocked', '-blocked', 'hit_ratio', '-hit_ratio'] as const;
 export const routeSort = z
   .enum([
     'domain_name',
@@ -39,26 +41,12 @@ export const routeSort = z
     '-last_deployed',
     'created_at',
     '-created_at',
-    'requests',
-    '-requests',
-    'blocked',
-    '-blocked',
-    'hit_ratio',
-    '-hit_ratio',
+    ...TRAFFIC_SORTS,
     'health',
   ])
   .describe(
     'Names in the order of what people read; a minus turns it round. `health`: errors, warnings, all others, each by name. `requests`, `blocked`: of the last 24 hours as `stats/domains/` counts them, up to 5 seconds old; the same number, and none, by name. `hit_ratio`: of the same hours, the same ratio by name; domains that have none come last in both directions. `TRAFFIC_UNAVAILABLE` while the traffic store does not answer, for each of these. Default: `health` for those that need attention, else `domain_name`.',
   );
-/** Those by numbers of visitors' requests. */
-export const TRAFFIC_SORTS = [
-  'requests',
-  '-requests',
-  'blocked',
-  '-blocked',
-  'hit_ratio',
-  '-hit_ratio',
-] as const satisfies readonly RouteSort[];
 export type RouteSort = z.infer<typeof routeSort>;
 
 /** Row of the domain list. */

@@ -1,5 +1,5 @@
-import type { Actor } from '@cordon/contract';
 import type { Executor } from '../../platform/database.ts';
+import type { LeaveTasks } from '../publishing/service.ts';
 import { auditedTaskOf, auditTask } from './task-audit.ts';
 import * as repository from './task-repository.ts';
 
@@ -7,8 +7,6 @@ import * as repository from './task-repository.ts';
  * Takes domains that are deleted out of the account's tasks that wait for their time; a task that has no other domain is
  * cancelled, which the audit log says, with the cause. In the caller's transaction.
  */
-export type LeaveTasks = (executor: Executor, actor: Actor, routeIds: readonly string[]) => Promise<void>;
-
 export const leaveTasks: LeaveTasks = async (executor, actor, routeIds) => {
   // One that is not committed yet has read these domains before they were taken.
   await repository.shareTasks(executor, actor.accountId);

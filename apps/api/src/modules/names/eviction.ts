@@ -1,13 +1,9 @@
-import type { Actor } from '@cordon/contract';
 import { systemActor } from '../../platform/actor.ts';
 import type { Executor } from '../../platform/database.ts';
-import { isOnEdge, type Publication, takeOffEdge } from '../publishing/service.ts';
+import { isOnEdge, type LeaveTasks, type Publication, takeOffEdge } from '../publishing/service.ts';
 import * as routes from '../routes/service.ts';
 import type { ReleaseNames } from './name-release.ts';
 import { findName } from './repository.ts';
-
-/** Has routes leave what is scheduled for them. */
-export type LeaveTasks = (executor: Executor, actor: Actor, routeIds: readonly string[]) => Promise<void>;
 
 const WHY = 'another account proved by TXT that the name is its own';
 

@@ -1,10 +1,10 @@
 import { nameOperations } from '@cordon/contract';
 import type { ApiModule, Platform } from '../../platform/module.ts';
 import type { EdgeNodeService } from '../edge-nodes/service.ts';
-import type { Publication } from '../publishing/service.ts';
+import type { LeaveTasks, Publication } from '../publishing/service.ts';
 import type { ReadRoute } from '../routes/service.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
-import { createEviction, type LeaveTasks } from './eviction.ts';
+import { createEviction } from './eviction.ts';
 import { createFindDomains } from './find-domains.ts';
 import { createNameHandlers } from './handlers.ts';
 import { createNameClaims, type NameClaims } from './name-claims.ts';

@@ -14,12 +14,14 @@ export interface Deletion {
   finish(executor: Executor, route: routes.RouteRow): Promise<void>;
 }
 
+/** Has routes that are deleted leave what is scheduled for them. In the caller's transaction. */
+export type LeaveTasks = (executor: Executor, actor: Actor, routeIds: readonly string[]) => Promise<void>;
+
 export interface DeletionParts {
   readonly publication: Publication;
   /** Frees every name of a route; the account's quota gets them back. */
   readonly freeNames: (executor: Executor, route: routes.RouteRow) => Promise<void>;
-  /** Has routes leave what is scheduled for them. */
-  readonly leaveTasks: (executor: Executor, actor: Actor, routeIds: readonly string[]) => Promise<void>;
+  readonly leaveTasks: LeaveTasks;
 }
 
 export function createDeletion({ publication, freeNames, leaveTasks }: DeletionParts): Deletion {

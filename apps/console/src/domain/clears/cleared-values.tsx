@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../../ui/button';
+import { useDisclosure } from '../../ui/use-disclosure';
 import { VALUES_SHOWN } from './use-cleared';
 
 /**
@@ -13,21 +13,14 @@ export function useClearedValues(
   entries: number,
 ): { readonly button: ReactNode; readonly text: ReactNode } {
   const t = useTranslations('domain.clears');
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, button } = useDisclosure((isShown) => ({
+    text: t(isShown ? 'hideValues' : 'showValues'),
+    of: t(isShown ? 'hideValuesOf' : 'showValuesOf', { what }),
+  }));
   if (entries <= VALUES_SHOWN) return { button: undefined, text: undefined };
   const rest = entries - values.length;
   return {
-    button: (
-      <Button
-        size="sm"
-        variant="ghost"
-        aria-expanded={isOpen}
-        aria-label={t(isOpen ? 'hideValuesOf' : 'showValuesOf', { what })}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {t(isOpen ? 'hideValues' : 'showValues')}
-      </Button>
-    ),
+    button,
     text: isOpen && (
       <pre className="max-h-60 overflow-y-auto rounded-control bg-sunken p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
         {[...values, ...(rest > 0 ? [t('moreValues', { count: rest })] : [])].join('\n')}

@@ -1,7 +1,7 @@
 import type { Task } from '@cordon/contract';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../../ui/button';
+import { useDisclosure } from '../../ui/use-disclosure';
 
 type NamedTask = Pick<Task, 'domains' | 'domain_names'>;
 
@@ -28,20 +28,10 @@ export function useTaskDomains(
   task: NamedTask,
 ): { readonly button: ReactNode; readonly list: ReactNode } {
   const t = useTranslations('domain.tasks');
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, button } = useDisclosure((isShown) => ({
+    text: t(isShown ? 'hideDomains' : 'showDomains'),
+    of: t(isShown ? 'hideDomainsOf' : 'showDomainsOf', { what }),
+  }));
   if (task.domains < 2) return { button: undefined, list: undefined };
-  return {
-    button: (
-      <Button
-        size="sm"
-        variant="ghost"
-        aria-expanded={isOpen}
-        aria-label={t(isOpen ? 'hideDomainsOf' : 'showDomainsOf', { what })}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {t(isOpen ? 'hideDomains' : 'showDomains')}
-      </Button>
-    ),
-    list: isOpen && <TaskDomains task={task} />,
-  };
+  return { button, list: isOpen && <TaskDomains task={task} /> };
 }

@@ -1,9 +1,9 @@
 import type { Task } from '@cordon/contract';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatusBadge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { findFocusAfter } from '../../ui/lost-focus';
+import { useDisclosure } from '../../ui/use-disclosure';
 import { BatchProgress } from '../batches/batch-progress';
 import { dismissResults, useDismissedResults } from './dismissed-results';
 import { TaskLine } from './task-line';
@@ -47,7 +47,10 @@ export function ResultCount({ results }: { results: readonly Pick<Task, 'state'>
 function TaskResult({ task }: { task: Task }) {
   const t = useTranslations('domain.tasks.results');
   const what = useTaskWhat()(task);
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, button } = useDisclosure((isShown) => ({
+    text: t(isShown ? 'hide' : 'details'),
+    of: t(isShown ? 'hideOf' : 'detailsOf', { what }),
+  }));
   return (
     <TaskLine
       task={task}
@@ -55,15 +58,7 @@ function TaskResult({ task }: { task: Task }) {
       actions={
         <>
           <TaskOutcome task={task} />
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-expanded={isOpen}
-            aria-label={t(isOpen ? 'hideOf' : 'detailsOf', { what })}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {t(isOpen ? 'hide' : 'details')}
-          </Button>
+          {button}
         </>
       }
     >
