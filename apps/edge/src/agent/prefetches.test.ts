@@ -80,6 +80,22 @@ it('lets an origin rest as long as it has worked, a second at most, and not wher
   expect(visited).toHaveLength(5);
 });
 
+it('goes on where an origin has rested while the agent was looking, as on a busy machine', async () => {
+  begin({ atOnce: 1 });
+  milliseconds = 1;
+  const clock = performance.now.bind(performance);
+  let [calls, lateness] = [0, 0];
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    calls++;
+    // By another time each, as a busy machine does.
+    lateness += (calls * 7) % 11;
+    return clock() + lateness;
+  });
+  const id = prefetch(20);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(last(id)).toMatchObject({ state: 'done', kept: 20 });
+});
+
 it('takes turns between domains, whatever was asked first', async () => {
   begin({ atOnce: 1 });
   answer = () => ({ headers: { 'cache-status': 'Cordon; hit; ttl=5' } });

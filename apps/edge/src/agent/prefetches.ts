@@ -75,7 +75,7 @@ export class Prefetches {
   readonly #limits: PrefetchLimits;
   /** In the order in which they came. */
   readonly #works = new Map<string, Work>();
-  /** Until when the origins of a route rest, by performance.now(). */
+  /** Routes whose origins rest, and until when, by performance.now(). */
   readonly #rests = new Map<string, number>();
   /** Routes, the one whose turn was longest ago first. */
   #turns: string[] = [];
@@ -153,22 +153,22 @@ export class Prefetches {
       if (this.running > 0) this.#timer = setTimeout(() => this.#run(), READY_MS);
       return;
     }
+    const now = performance.now();
+    for (const [routeId, until] of this.#rests) if (until <= now) this.#rests.delete(routeId);
     while (this.#open < this.#limits.atOnce) {
       const next = this.#next();
       if (next === undefined) break;
       void this.#visit(next.work, next.planned);
     }
-    const rests = [...this.#rests.values()].map((until) => until - performance.now()).filter((ms) => ms > 0);
-    if (rests.length > 0) this.#timer = setTimeout(() => this.#run(), Math.min(...rests) + 1);
+    // Also where it has passed by now: who rested above has not been looked at since.
+    const until = Math.min(...this.#rests.values());
+    if (until < Infinity) this.#timer = setTimeout(() => this.#run(), Math.max(0, until - now) + 1);
   }
 
   /** The next visit of the route whose turn it is, of its oldest prefetch. */
   #next(): { work: Work; planned: PlannedVisit } | undefined {
-    const now = performance.now();
     for (const routeId of this.#turns) {
-      const until = this.#rests.get(routeId);
-      if ((until !== undefined && until > now) || this.#openOf(routeId) >= this.#limits.atOnce) continue;
-      this.#rests.delete(routeId);
+      if (this.#rests.has(routeId) || this.#openOf(routeId) >= this.#limits.atOnce) continue;
       for (const work of this.#works.values()) {
         const planned = work.routeId === routeId && work.state === 'running' ? takeNext(work) : undefined;
         if (planned === undefined) continue;
