@@ -102,6 +102,7 @@ export const AUDIT_DETAILS = [
   'cloned_from',
   'names',
   'name',
+  // Of lines without a cause, whose place it had.
   'why',
   'minutes',
   'until',

@@ -8,6 +8,7 @@ import {
   type FakeNode,
   startFakeNode,
   uniqueName,
+  upstreamsTo,
 } from '../../testing/fixtures.ts';
 import { createBatchService } from '../batches/service.ts';
 import { forgetClears } from './clear-repository.ts';
@@ -500,6 +501,55 @@ describe('tasks', () => {
         details: { values: ['x'], domains: 1, names: [a.name], cause: 'domains_deleted' },
       },
     ]);
+  });
+
+  it('are left by domains that other accounts have proved, with that as the cause', async () => {
+    const holder = await createCustomer(test, { plan: 'vip-enterprise' });
+    const parent = uniqueName();
+    const own = await deployed(uniqueName(), holder);
+    const below = [
+      await deployed(`a.${parent}`, holder),
+      await deployed(`b.${parent}`, holder),
+      await deployed(`c.${parent}`, holder),
+    ];
+    const kept = await deployed(uniqueName(), holder);
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const schedule = async (...chosen: readonly Deployed[]) =>
+      (
+        await holder.client.runTask({
+          body: { kind: 'clear cache', route_ids: chosen.map(({ id }) => id), at },
+        })
+      ).result.id;
+    const [alone, wild, all] = [await schedule(own), await schedule(...below), await schedule(own, ...below, kept)];
+    /** Another account adds the name, once it has proved it. */
+    const take = async (name: string) => {
+      const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+      const body = { cname: owner.cname, domain_name: name, upstreams: upstreamsTo() };
+      const add = () => test.call('POST', 'domain/routes/', { token: owner.token, body });
+      const { txt_name, txt_value } = (await add()).body.params.domain_name;
+      test.dns.setTexts(txt_name, [txt_value]);
+      expect((await add()).status).toBe(201);
+    };
+    await take(own.name);
+    await take(`*.${parent}`);
+    const { results: lines } = await holder.client.listAuditLines({ query: { perpage: 100 } });
+    const of = (wanted: string) =>
+      lines.flatMap(({ action, actor, object, details }) =>
+        action === wanted
+          ? [{ by: actor.kind, of: object.id, names: details.names ?? object.name, cause: details.cause }]
+          : [],
+      );
+    const names = below.map(({ name }) => name);
+    expect(
+      of('route.name_moved')
+        .map(({ names, cause }) => [names, cause])
+        .sort(),
+    ).toEqual([[own.name, 'name_proved'], ...names.map((name) => [name, 'wildcard_proved'])].sort());
+    expect(of('task.cancel')).toEqual([
+      { by: 'system', of: wild, names, cause: 'wildcard_proved' },
+      { by: 'system', of: alone, names: [own.name], cause: 'name_proved' },
+    ]);
+    expect((await holder.client.listTasks({})).results).toMatchObject([{ id: all, domain_names: [kept.name] }]);
   });
 
   describe('of domains that are deleted while they are scheduled', () => {

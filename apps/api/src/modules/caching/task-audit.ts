@@ -1,6 +1,7 @@
 import { type Actor, type ClearRequest, TASK_NAMES_MAX } from '@cordon/contract';
 import { auditedBy, insertAudit } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
+import type { LeaveCause } from '../publishing/service.ts';
 import { clearDetails } from './clear-service.ts';
 import { clearOf } from './clear-values.ts';
 import type { TaskRow } from './task-repository.ts';
@@ -16,7 +17,7 @@ export interface AuditedTask {
   /** Of the domains, once it has ended. */
   readonly failed?: number;
   /** Of a task that was cancelled because of something else. */
-  readonly cause?: 'domains_deleted';
+  readonly cause?: LeaveCause;
 }
 
 export const auditedTaskOf = ({ params, names, run_at: at }: TaskRow): AuditedTask => ({

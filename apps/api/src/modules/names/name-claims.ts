@@ -2,7 +2,7 @@ import type { FieldErrorCode } from '@cordon/contract';
 import type { Db, Executor } from '../../platform/database.ts';
 import { fieldErrors } from '../../platform/errors.ts';
 import type { SubscriptionService } from '../subscriptions/service.ts';
-import type { Evict } from './eviction.ts';
+import type { Evict, TakenName } from './eviction.ts';
 import { registrableName } from './name-rules.ts';
 import type { OwnershipProof } from './ownership-proof.ts';
 import {
@@ -128,13 +128,15 @@ export function createNameClaims({ db, subscriptions, proof, evict }: NameClaimP
       const refused = refusedOf(conflicts, proved);
       if (refused.length > 0) throw refuse(claim, refused);
       await subscriptions.takeNames(executor, claim.subscriptionId, names.length);
+      const taken: TakenName[] = [];
       for (const [name, { conflict, holder }] of conflicts) {
-        if (conflict === 'taken' && holder) await evict(executor, holder.route_id, name);
+        if (conflict === 'taken' && holder) taken.push({ routeId: holder.route_id, name, cause: 'name_proved' });
         if (conflict !== 'spans') continue;
         // Exact names go before the wildcard: what is not proved would keep its names from their owner.
         for (const held of await unprovedBelow(executor, accountId, name))
-          await evict(executor, held.route_id, held.name);
+          taken.push({ routeId: held.route_id, name: held.name, cause: 'wildcard_proved' });
       }
+      await evict(executor, taken);
       const until = new Map<string, string | undefined>();
       for (const name of names) until.set(name, await releasedByOthers(executor, accountId, name, PROOF_DAYS));
       return until;

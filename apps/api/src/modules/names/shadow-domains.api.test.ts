@@ -455,10 +455,11 @@ describe('a shadow domain and other accounts', () => {
     expect(left).toMatchObject({ status: 'running', shadow_domains: [] });
     expect([await used(squatter), await used(owner)]).toEqual([1, 2]);
     const { rows } = await test.api.platform.pool.query(
-      `SELECT details->>'name' AS name FROM audit_log WHERE account_id = $1 AND action = 'route.shadow_name_moved'`,
+      `SELECT details->>'name' AS name, details->>'cause' AS cause FROM audit_log
+       WHERE account_id = $1 AND action = 'route.shadow_name_moved'`,
       [squatter.accountId],
     );
-    expect(rows).toEqual([{ name: shadow }]);
+    expect(rows).toEqual([{ name: shadow, cause: 'name_proved' }]);
   });
 
   it('takes a main name with its whole route', async () => {
@@ -487,6 +488,8 @@ describe('a shadow domain and other accounts', () => {
     test.dns.setTexts(name, [value]);
     expect((await add(owner, mine.id, `*.${parent}`)).status).toBe(202);
     expect((await list(squatter, held.id)).map((one) => one.name)).toEqual([`blog.${parent}`]);
+    const { results } = await squatter.client.listAuditLines({ query: { action: 'route.shadow_name_moved' } });
+    expect(results).toMatchObject([{ details: { name: `shop.${parent}`, cause: 'wildcard_proved' } }]);
     // A name below the wildcard can be added by no other account now, main or shadow domain.
     expect((await add(squatter, held.id, `late.${parent}`)).body).toMatchObject({ 'names.0': 'WILDCARD_SPANS_OTHERS' });
   });

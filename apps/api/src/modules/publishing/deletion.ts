@@ -14,8 +14,16 @@ export interface Deletion {
   finish(executor: Executor, route: routes.RouteRow): Promise<void>;
 }
 
-/** Has routes that are deleted leave what is scheduled for them. In the caller's transaction. */
-export type LeaveTasks = (executor: Executor, actor: Actor, routeIds: readonly string[]) => Promise<void>;
+/** Why domains are no longer there: deleted, or another account proved by TXT that the name, or a wildcard over it, is its own. */
+export type LeaveCause = 'domains_deleted' | 'name_proved' | 'wildcard_proved';
+
+/** Has routes that go leave what is scheduled for them. In the caller's transaction. */
+export type LeaveTasks = (
+  executor: Executor,
+  actor: Actor,
+  routeIds: readonly string[],
+  cause: LeaveCause,
+) => Promise<void>;
 
 export interface DeletionParts {
   readonly publication: Publication;
@@ -45,7 +53,7 @@ export function createDeletion({ publication, freeNames, leaveTasks }: DeletionP
     async remove(executor, actor, removed) {
       await routes.auditRoutes(executor, actor, 'route.delete', removed);
       const ids = removed.map(({ id }) => id);
-      await leaveTasks(executor, actor, ids);
+      await leaveTasks(executor, actor, ids, 'domains_deleted');
       const onEdge = await repository.onEdge(executor, ids);
       const operations = new Map<string, string>();
       for (const route of removed)

@@ -1,5 +1,5 @@
 /** What other modules use of publishing besides the services that its module creates. */
-export type { LeaveTasks } from './deletion.ts';
+export type { LeaveCause, LeaveTasks } from './deletion.ts';
 export { type DeployService, requireNamesThatMayGoLive, requireResumable } from './deploy-service.ts';
 export { type DraftParts, saveDraft } from './draft.ts';
 export { keepDraft } from './draft-repository.ts';

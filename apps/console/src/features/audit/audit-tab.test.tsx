@@ -454,3 +454,22 @@ it.each([
     expect(listed.split(why)).toHaveLength(2);
   },
 );
+
+it.each([
+  ['en', 'name_proved', 'Another account proved that it owns the name'],
+  ['en', 'wildcard_proved', 'Another account proved that it owns a wildcard over the name'],
+  ['zh', 'name_proved', '其他账号已验证对该域名的所有权'],
+  ['zh', 'wildcard_proved', '其他账号已验证对涵盖该域名的泛域名的所有权'],
+] as const)('says in %s why a domain is gone, and its task with it (%s)', async (locale, cause, why) => {
+  const task = { kind: 'task', id: ROUTE_ID, name: '', exists: false } as const;
+  const details = { cleared: 'all', soft: false, domains: 1, names: ['a.example'], task: ROUTE_ID, cause };
+  api.listAuditLines.mockResolvedValue(
+    pageOf(
+      sampleLine({ id: 1, action: 'route.name_moved', details: { name: 'a.example', cause } }),
+      sampleLine({ id: 2, action: 'task.cancel', object: task, details }),
+    ),
+  );
+  await open({}, locale);
+  await screen.findAllByText(why, { exact: false });
+  expect((screen.getByRole('table').textContent ?? '').split(why)).toHaveLength(3);
+});
