@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = [
   'task.schedule',
   'task.run',
   'task.end',
+  'task.leave',
   'task.cancel',
   'rule.create',
   'rule.update',

@@ -1,5 +1,8 @@
+import { TASK_NAMES_MAX } from '@cordon/contract';
 import { describe, expect, it } from 'vitest';
 import { slowdown } from '../../../../../tests/support/slowness.ts';
+import { systemActor } from '../../platform/actor.ts';
+import { runInTransaction } from '../../platform/database.ts';
 import { startEdgeApi } from '../../testing/edge-api.ts';
 import {
   createCustomer,
@@ -13,6 +16,7 @@ import {
 import { createBatchService } from '../batches/service.ts';
 import { forgetClears } from './clear-repository.ts';
 import { createClearStreams } from './clear-stream.ts';
+import { leaveTasks } from './task-leaving.ts';
 import { createTaskService } from './task-service.ts';
 
 const { test, node } = await startEdgeApi();
@@ -501,6 +505,54 @@ describe('tasks', () => {
         details: { values: ['x'], domains: 1, names: [a.name], cause: 'domains_deleted' },
       },
     ]);
+    // Of each task and deletion one line, whether of one domain or of many.
+    const left = lines.filter(({ action }) => action === 'task.leave');
+    expect(left).toMatchObject(
+      [[b, c], [a]].map((gone) => ({
+        ...{ object: { kind: 'task', id: all }, actor: { kind: 'user', name: owner.email } },
+        details: {
+          ...{ cleared: 'tags', values: ['x'], entries: 1, soft: false, task: all, at },
+          ...{ domains: gone.length, names: gone.map(({ name }) => name), cause: 'domains_deleted' },
+        },
+      })),
+    );
+  });
+
+  it('that thousands of domains leave at once have a line each, which names the first', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const { db, pool } = test.api.platform;
+    const count = 2_000;
+    const { rows } = await pool.query<{ id: string }>(
+      `INSERT INTO tasks (account_id, kind, params, route_ids, names, run_at, created_by, created_by_kind)
+       SELECT $1, 'clear cache', '{"clear_kind":"all","values":[],"soft":false}',
+         array_agg(md5(n::text)::uuid ORDER BY n), array_agg('n' || n ORDER BY n), now() + interval '1 day', 'x', 'user'
+       FROM generate_series(0, $2::int) n, generate_series(1, 100) task GROUP BY task RETURNING id`,
+      [owner.accountId, count],
+    );
+    const ids = await pool.query<{ id: string }>(`SELECT md5(n::text)::uuid AS id FROM generate_series(1, $1::int) n`, [
+      count,
+    ]);
+    const startedAt = performance.now();
+    await runInTransaction(db, (executor) =>
+      leaveTasks(
+        executor,
+        systemActor(owner.accountId),
+        ids.rows.map(({ id }) => id),
+        'domains_deleted',
+      ),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(3_000 * slowdown());
+    const { results, count: lines } = await owner.client.listAuditLines({
+      query: { action: 'task.leave', perpage: 100 },
+    });
+    expect(lines).toBe(rows.length);
+    expect(new Set(results.map(({ object }) => object.id))).toEqual(new Set(rows.map(({ id }) => id)));
+    for (const { details } of results) {
+      expect(details).toMatchObject({ domains: count, cause: 'domains_deleted' });
+      expect(details.names).toEqual(Array.from({ length: TASK_NAMES_MAX }, (_, at) => `n${at + 1}`));
+    }
+    const tasks = await owner.client.listTasks({});
+    expect(tasks.results.map(({ domain_names: names }) => names)).toEqual(rows.map(() => ['n0']));
   });
 
   it('are left by domains that other accounts have proved, with that as the cause', async () => {
@@ -548,6 +600,10 @@ describe('tasks', () => {
     expect(of('task.cancel')).toEqual([
       { by: 'system', of: wild, names, cause: 'wildcard_proved' },
       { by: 'system', of: alone, names: [own.name], cause: 'name_proved' },
+    ]);
+    expect(of('task.leave')).toEqual([
+      { by: 'system', of: all, names, cause: 'wildcard_proved' },
+      { by: 'system', of: all, names: [own.name], cause: 'name_proved' },
     ]);
     expect((await holder.client.listTasks({})).results).toMatchObject([{ id: all, domain_names: [kept.name] }]);
   });

@@ -1,5 +1,5 @@
 import { type Actor, type ClearRequest, TASK_NAMES_MAX } from '@cordon/contract';
-import { auditedBy, insertAudit } from '../../platform/audit.ts';
+import { auditedBy, insertAudit, type NewAuditLine } from '../../platform/audit.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { LeaveCause } from '../publishing/service.ts';
 import { clearDetails } from './clear-service.ts';
@@ -9,14 +9,14 @@ import type { TaskRow } from './task-repository.ts';
 /** What the audit log has of a task that was scheduled. */
 export interface AuditedTask {
   readonly clear: ClearRequest;
-  /** How many. */
+  /** How many: all, or those that left. */
   readonly domains: number;
   /** Of them, the first at least. */
   readonly names: readonly string[];
   readonly at: string;
   /** Of the domains, once it has ended. */
   readonly failed?: number;
-  /** Of a task that was cancelled because of something else. */
+  /** Why domains left it, by which it may have been cancelled. */
   readonly cause?: LeaveCause;
 }
 
@@ -27,20 +27,27 @@ export const auditedTaskOf = ({ params, names, run_at: at }: TaskRow): AuditedTa
   at,
 });
 
-/** Writes the line of the audit log of a scheduled task. */
+type TaskAction = 'task.schedule' | 'task.run' | 'task.end' | 'task.leave' | 'task.cancel';
+
+/** The line of the audit log of a scheduled task. */
+export const taskAudit = (
+  actor: Actor,
+  action: TaskAction,
+  id: string,
+  { clear, names, ...rest }: AuditedTask,
+): NewAuditLine =>
+  auditedBy(actor, {
+    action,
+    subject: `task ${id}`,
+    // The lines of what it clears name it, too.
+    details: { ...clearDetails(clear), names: names.slice(0, TASK_NAMES_MAX), task: id, ...rest },
+  });
+
+/** Writes it. */
 export const auditTask = (
   executor: Executor,
   actor: Actor,
-  action: 'task.schedule' | 'task.run' | 'task.end' | 'task.cancel',
+  action: TaskAction,
   id: string,
-  { clear, names, ...rest }: AuditedTask,
-): Promise<void> =>
-  insertAudit(
-    executor,
-    auditedBy(actor, {
-      action,
-      subject: `task ${id}`,
-      // The lines of what it clears name it, too.
-      details: { ...clearDetails(clear), names: names.slice(0, TASK_NAMES_MAX), task: id, ...rest },
-    }),
-  );
+  task: AuditedTask,
+): Promise<void> => insertAudit(executor, taskAudit(actor, action, id, task));

@@ -149,11 +149,32 @@ export const takeTasksOfNone = (
     .returningAll()
     .execute();
 
-/** Takes the domains out of the tasks, with their names. */
-export async function takeOutOfTasks(db: Executor, ids: readonly string[], routeIds: readonly string[]): Promise<void> {
-  await sql`UPDATE tasks SET (route_ids, names) = (
-      SELECT array_agg(route_id ORDER BY place), array_agg(name ORDER BY place)
-      FROM unnest(route_ids, names) WITH ORDINALITY AS one (route_id, name, place)
-      WHERE route_id <> ALL (${[...routeIds]}::uuid[]))
-    WHERE id = ANY (${[...ids]}::uuid[])`.execute(db);
+/** Domains that were taken out of a task. */
+export interface LeftTask extends Pick<TaskRow, 'id' | 'params' | 'run_at'> {
+  /** How many they are. */
+  readonly domains: number;
+  /** The first of them. */
+  readonly names: string[];
+}
+
+/** Takes the domains out of the tasks, with their names; answers which those were. */
+export async function takeOutOfTasks(
+  db: Executor,
+  ids: readonly string[],
+  routeIds: readonly string[],
+): Promise<LeftTask[]> {
+  const { rows } = await sql<LeftTask>`
+    WITH parted AS (
+      SELECT t.id,
+        array_agg(one.route_id ORDER BY place) FILTER (WHERE NOT leaves) AS kept_ids,
+        array_agg(one.name ORDER BY place) FILTER (WHERE NOT leaves) AS kept_names,
+        count(*) FILTER (WHERE leaves)::int AS domains,
+        (array_agg(one.name ORDER BY place) FILTER (WHERE leaves))[1:${sql.lit(TASK_NAMES_MAX)}] AS names
+      FROM tasks t,
+        LATERAL (SELECT route_id, name, place, route_id = ANY (${[...routeIds]}::uuid[]) AS leaves
+          FROM unnest(t.route_ids, t.names) WITH ORDINALITY AS each (route_id, name, place)) AS one
+      WHERE t.id = ANY (${[...ids]}::uuid[]) GROUP BY t.id)
+    UPDATE tasks SET route_ids = parted.kept_ids, names = parted.kept_names FROM parted WHERE tasks.id = parted.id
+    RETURNING tasks.id, tasks.params, tasks.run_at, parted.domains, parted.names`.execute(db);
+  return rows;
 }

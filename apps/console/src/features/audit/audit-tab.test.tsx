@@ -415,15 +415,15 @@ it.each([
     ['Cache clear scheduled', 'for Dec 1, 2026, 03:30:00 · Everything · a.example and b.example'],
     [
       'Scheduled cache clear cancelled',
-      'Its domains were deleted · for Dec 1, 2026, 03:30:00 · Everything · a.example and b.example',
+      'The domains were deleted · for Dec 1, 2026, 03:30:00 · Everything · a.example and b.example',
     ],
-    { Clears: 'Everything', Cause: 'Its domains were deleted', Names: 'a.example, b.example' },
+    { Clears: 'Everything', Cause: 'The domains were deleted', Names: 'a.example, b.example' },
   ],
   [
     'zh',
     ['创建计划任务：清除缓存', '计划时间 2026年12月1日 03:30:00 · 全部 · a.example、b.example'],
-    ['取消计划任务：清除缓存', '所含域名已被删除 · 计划时间 2026年12月1日 03:30:00 · 全部 · a.example、b.example'],
-    { 清除范围: '全部', 原因: '所含域名已被删除', 域名: 'a.example、b.example' },
+    ['取消计划任务：清除缓存', '域名已被删除 · 计划时间 2026年12月1日 03:30:00 · 全部 · a.example、b.example'],
+    { 清除范围: '全部', 原因: '域名已被删除', 域名: 'a.example、b.example' },
   ],
 ] as const)(
   'says in %s for when a task was scheduled, and why one was cancelled by a deletion',
@@ -472,4 +472,30 @@ it.each([
   await open({}, locale);
   await screen.findAllByText(why, { exact: false });
   expect((screen.getByRole('table').textContent ?? '').split(why)).toHaveLength(3);
+});
+
+it.each([
+  [
+    'en',
+    'Domains left a scheduled cache clear',
+    'The domains were deleted · for Dec 1, 2026, 03:30:00 · Everything · a.example, b.example, c.example, and 57 more',
+  ],
+  [
+    'zh',
+    '域名退出计划任务：清除缓存',
+    '域名已被删除 · 计划时间 2026年12月1日 03:30:00 · 全部 · a.example、b.example、c.example 等 60 个',
+  ],
+] as const)('says in %s which domains left a scheduled task, and why', async (locale, action, summary) => {
+  const names = ['a.example', 'b.example', 'c.example', 'd.example'];
+  const details = {
+    ...{ cleared: 'all', soft: false, domains: 60, names, task: ROUTE_ID },
+    ...{ at: '2026-12-01T03:30:00.000Z', cause: 'domains_deleted' },
+  };
+  const object = { kind: 'task', id: ROUTE_ID, name: '', exists: false } as const;
+  api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ action: 'task.leave', object, details })));
+  await open({}, locale);
+  await screen.findAllByText(action);
+  const listed = screen.getByRole('table').textContent ?? '';
+  expect(listed).toContain(action);
+  expect(listed).toContain(summary);
 });

@@ -171,7 +171,7 @@ export function useAuditWords() {
         const which = Array.isArray(affected) ? shorten(affected, domains) : t('domains', { count: domains });
         const lost = typeof failed === 'number' && failed > 0 ? t('failed', { count: failed }) : undefined;
         // Of what has begun, the line's own time says when.
-        const isToCome = action === 'task.schedule' || action === 'task.cancel';
+        const isToCome = ['task.schedule', 'task.leave', 'task.cancel'].includes(action);
         const planned = isToCome && typeof at === 'string' ? t('planned', { time: format.dateTime(at) }) : undefined;
         return [why, planned, said, which, note, lost].filter(Boolean).join(' · ');
       }
