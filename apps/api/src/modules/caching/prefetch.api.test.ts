@@ -278,6 +278,10 @@ describe('the list of a domain', () => {
     expect(latest).toMatchObject({ cause: 'deploy', version: 3, state: 'running' });
     // The later deploy's is in its place.
     expect((await listed(params))[1]).toMatchObject({ version: 2, state: 'cancelled' });
+    const { results } = await customer.client.listAuditLines({ query: { action: 'route.prefetch_cancel' } });
+    expect(results.filter(({ object }) => object.id === id)).toMatchObject([
+      { actor: { kind: 'system' }, details: { entries: 2, cause: 'deployed_again' } },
+    ]);
   });
 
   it('stays where it is through pauses, and when it is not to be fetched', async () => {
