@@ -143,16 +143,17 @@ export async function listPrefetches(
 }
 
 /** Those of a domain that run because of deploys. */
-export const findRunningOfDeploys = async (db: Executor, routeId: string): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('prefetches')
-      .select('id')
-      .where('route_id', '=', routeId)
-      .where('version', 'is not', null)
-      .where('ended_at', 'is', null)
-      .execute()
-  ).map(({ id }) => id);
+export const findRunningOfDeploys = (
+  db: Executor,
+  routeId: string,
+): Promise<{ id: string /** How many URLs. */; entries: number }[]> =>
+  db
+    .selectFrom('prefetches')
+    .select(['id', sql<number>`cardinality(shown)`.as('entries')])
+    .where('route_id', '=', routeId)
+    .where('version', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute();
 
 /** Ends one that runs, on all nodes; false where it is over. */
 export async function cancelPrefetch(db: Executor, id: string): Promise<boolean> {

@@ -9,6 +9,7 @@ import {
   type PrefetchRequest,
   type PrefetchSummary,
 } from '@cordon/contract';
+import { systemActor } from '../../platform/actor.ts';
 import { auditedBy, insertAudit } from '../../platform/audit.ts';
 import { type Db, type Executor, runInTransaction } from '../../platform/database.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
@@ -222,8 +223,12 @@ export function createPrefetchService({ db }: { readonly db: Db }): PrefetchServ
           if (!(error instanceof AppError)) throw error;
           return skip(Object.values(error.fields)[0] ?? error.code, Object.values(error.params)[0]);
         }
-        for (const id of await repository.findRunningOfDeploys(executor, routeId))
-          await repository.cancelPrefetch(executor, id);
+        for (const { id, entries } of await repository.findRunningOfDeploys(executor, routeId))
+          if (await repository.cancelPrefetch(executor, id))
+            await audit(executor, systemActor(route.account_id), 'route.prefetch_cancel', route, {
+              entries,
+              cause: 'deployed_again',
+            });
         if ((await repository.countRunning(executor, route.account_id)) >= PREFETCHES_MAX) {
           if (tries >= TRIES_MAX) return skip('PREFETCHES_FULL');
           const later = { key: `prefetch-after-deploy/${routeId}`, runAt: new Date(Date.now() + RETRY_MS) };

@@ -456,6 +456,17 @@ it.each([
 );
 
 it.each([
+  ['en', 'Prefetch cancelled', 'The domain was deployed again'],
+  ['zh', '取消预热', '域名已再次部署'],
+] as const)('says in %s that a prefetch was cancelled by a later deploy', async (locale, action, why) => {
+  const details = { entries: 2, cause: 'deployed_again' };
+  api.listAuditLines.mockResolvedValue(pageOf(sampleLine({ action: 'route.prefetch_cancel', details })));
+  await open({}, locale);
+  await screen.findAllByText(action);
+  expect(screen.getByRole('table').textContent).toContain(why);
+});
+
+it.each([
   ['en', 'name_proved', 'Another account proved that it owns the name'],
   ['en', 'wildcard_proved', 'Another account proved that it owns a wildcard over the name'],
   ['zh', 'name_proved', '其他账号已验证对该域名的所有权'],
