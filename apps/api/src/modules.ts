@@ -5,7 +5,13 @@ import { createBatchesModule } from './modules/batches/module.ts';
 import { createBrandsModule } from './modules/brands/module.ts';
 import { type Brands, toContractBrand, toEdgeBrands } from './modules/brands/service.ts';
 import { createCachingModule } from './modules/caching/module.ts';
-import { countLeavable, developmentEndOf, leaveTasks, prefetchAfterDeploys } from './modules/caching/service.ts';
+import {
+  countLeavable,
+  developmentEndOf,
+  leaveTasks,
+  prefetchAfterDeploys,
+  renameInTasks,
+} from './modules/caching/service.ts';
 import { createDiagnosisModule } from './modules/diagnosis/module.ts';
 import {
   createLiveAccessCheck,
@@ -113,6 +119,7 @@ export async function createModules(platform: Platform, brands: Brands): Promise
     publication,
     readRoute,
     leaveTasks,
+    renameInTasks,
   });
   const { ownership, claims, shadowWatch } = names;
   const asns = createAsnDatabase(env.asnDatabase ?? shippedAsnDatabase(), log);

@@ -518,6 +518,24 @@ describe('tasks', () => {
     );
   });
 
+  it('name a domain by its main name of now, in the list and in the audit log', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const [route, beside] = [await deployed(`a-${uniqueName()}`, owner), await deployed(`b-${uniqueName()}`, owner)];
+    const name = `z-${uniqueName()}`;
+    const { cname } = (await owner.client.getRoute({ params: route.params })).result;
+    test.dns.setCname(name, cname);
+    await owner.client.addShadowDomains({ params: route.params, body: { names: [name] } });
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { kind: 'clear cache' as const, route_ids: [route.id, beside.id], at };
+    const { id } = (await owner.client.runTask({ body })).result;
+    await owner.client.promoteShadowDomain({ params: route.params, body: { name } });
+    const [task] = (await owner.client.listTasks({})).results;
+    expect(task).toMatchObject({ id, first_domain: name, domain_names: [name, beside.name] });
+    await owner.client.deleteRoute({ params: route.params, body: { cname: owner.cname } });
+    const { results } = await owner.client.listAuditLines({ query: { action: 'task.leave' } });
+    expect(results).toMatchObject([{ object: { id }, details: { names: [name] } }]);
+  });
+
   it('that thousands of domains leave at once have a line each, which names the first', async () => {
     const owner = await createCustomer(test, { plan: 'vip-enterprise' });
     const { db, pool } = test.api.platform;

@@ -178,3 +178,14 @@ export async function takeOutOfTasks(
     RETURNING tasks.id, tasks.params, tasks.run_at, parted.domains, parted.names`.execute(db);
   return rows;
 }
+
+/** Names one of the domains of the tasks anew. */
+export async function renameInTasks(
+  db: Executor,
+  ids: readonly string[],
+  routeId: string,
+  name: string,
+): Promise<void> {
+  await sql`UPDATE tasks SET names[array_position(route_ids, ${routeId}::uuid)] = ${name}
+    WHERE id = ANY (${[...ids]}::uuid[])`.execute(db);
+}

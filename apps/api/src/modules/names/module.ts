@@ -13,7 +13,7 @@ import type { NameRules } from './name-rules.ts';
 import type { OwnershipProof } from './ownership-proof.ts';
 import { createOwnershipService, type OwnershipService } from './ownership-service.ts';
 import { createPreviewService } from './preview-service.ts';
-import { createShadowDomainService } from './shadow-domain-service.ts';
+import { createShadowDomainService, type RenameInTasks } from './shadow-domain-service.ts';
 import { createShadowDomainWatch, type ShadowDomainWatch } from './shadow-domain-watch.ts';
 
 export interface NamesModuleOptions {
@@ -26,6 +26,7 @@ export interface NamesModuleOptions {
   readonly publication: Publication;
   readonly readRoute: ReadRoute;
   readonly leaveTasks: LeaveTasks;
+  readonly renameInTasks: RenameInTasks;
 }
 
 export interface NamesModule extends ApiModule {
@@ -35,7 +36,18 @@ export interface NamesModule extends ApiModule {
 }
 
 export function createNamesModule(options: NamesModuleOptions): NamesModule {
-  const { platform, subscriptions, nodes, rules, releaseNames, proof, publication, readRoute, leaveTasks } = options;
+  const {
+    platform,
+    subscriptions,
+    nodes,
+    rules,
+    releaseNames,
+    proof,
+    publication,
+    readRoute,
+    leaveTasks,
+    renameInTasks,
+  } = options;
   const { db, env } = platform;
   const { addressesByCzone } = nodes;
   const ownership = createOwnershipService({ db, addressesByCzone, proof, publication });
@@ -53,6 +65,7 @@ export function createNamesModule(options: NamesModuleOptions): NamesModule {
     claims,
     watch: shadowWatch,
     publication,
+    renameInTasks,
   });
   const handlers = createNameHandlers({
     ownership,

@@ -16,5 +16,6 @@ export {
 export type { OwnershipService } from './ownership-service.ts';
 export { findName, findNames, insertNames, spansOthers } from './repository.ts';
 export { shadowDomainFaultOf } from './shadow-domain-faults.ts';
+export type { RenameInTasks } from './shadow-domain-service.ts';
 export type { ShadowDomainWatch } from './shadow-domain-watch.ts';
 export { markVerified } from './verification.ts';

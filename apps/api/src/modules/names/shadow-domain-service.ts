@@ -45,6 +45,9 @@ export interface ShadowDomainService {
   verify(accountId: string, routeId: string, asked: readonly string[]): Promise<ShadowDomain[]>;
 }
 
+/** Has what is scheduled for a domain name it by its new main name. In the caller's transaction. */
+export type RenameInTasks = (executor: Executor, accountId: string, routeId: string, name: string) => Promise<void>;
+
 export interface ShadowDomainParts {
   readonly db: Db;
   readonly isDemo: boolean;
@@ -56,6 +59,7 @@ export interface ShadowDomainParts {
   readonly claims: NameClaims;
   readonly watch: ShadowDomainWatch;
   readonly publication: Publication;
+  readonly renameInTasks: RenameInTasks;
 }
 
 const LOOKS_AT_ONCE = 10;
@@ -197,6 +201,7 @@ export function createShadowDomainService(parts: ShadowDomainParts): ShadowDomai
         await names.swapMainName(trx, locked, name, unicodeName(name));
         if (locked.ownership_state === 'pending') await parts.watch.watch(trx, routeId, [locked.domain_name]);
         await routes.auditRoute(trx, actor, 'route.shadow_promote', locked, { name });
+        await parts.renameInTasks(trx, actor.accountId, routeId, name);
         const promoted = await lock(trx, actor.accountId, routeId);
         await publication.changeAtOnce(trx, promoted, 'promote_shadow');
       });
