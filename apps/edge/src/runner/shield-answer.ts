@@ -17,6 +17,7 @@ import { areCarriedOut } from './shield-clears.ts';
 import { madeAtOf } from './shield-fetch.ts';
 import { readNote, type ShieldNote } from './shield-note.ts';
 import { hasLease } from './shield-state.ts';
+import { storeUnsent } from './unsent-answer.ts';
 
 /**
  * What a shield answers other nodes of its czone, in a server of its own whose name no domain has: from its cache, by the same rules as
@@ -160,6 +161,8 @@ export function filterShielded(this: void): void {
   }
   const now = ngx.time();
   const facts = finishStored(cacheStatus, variables.upstream_http_cordon_stored, scheme);
+  // Of a node that has left; nodes ask for no ranges but those of slices.
+  storeUnsent();
   if (facts === undefined) return;
   ngx.header.Age = Math.max(now - facts.madeAt, 0);
   const text = statusText(become, facts, now, failure);
