@@ -9,8 +9,6 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 
 /** A mark holds so long: nginx reads it as soon as it has the request. */
 const MARK_SECONDS = 15;
-/** Open at once to each name; what comes beyond waits. */
-const CONNECTIONS_MAX = 16;
 /** Of the exchange itself, which is this class's own. */
 const OWN_FIELDS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te']);
 
@@ -39,16 +37,16 @@ export interface OwnVisitResult {
 /**
  * Asks this node's own nginx as a visitor would, past all plugins, without a row of the log, and stored like any other answer: nginx knows
  * the requests by marks that only this agent can sign (own-visit.ts of the runner). Ready once nginx has the key with its settings; before
- * that, it lets the request wait.
+ * that, it lets the request wait. How many are open is up to who asks: behind a bound here, one domain's would wait for another's.
  */
 export class OwnVisits {
   readonly #host: string;
   readonly #ports: { readonly http: number; readonly https: number };
   readonly #key: string;
   readonly #agents = {
-    http: new HttpAgent({ keepAlive: true, maxSockets: CONNECTIONS_MAX }),
+    http: new HttpAgent({ keepAlive: true }),
     // It is this very node, whose certificate need not be the name's.
-    https: new HttpsAgent({ keepAlive: true, maxSockets: CONNECTIONS_MAX, rejectUnauthorized: false }),
+    https: new HttpsAgent({ keepAlive: true, rejectUnauthorized: false }),
   };
 
   /** @param key By which nginx knows the agent: `TestAttacks.key`. */

@@ -96,6 +96,20 @@ it('goes on where an origin has rested while the agent was looking, as on a busy
   expect(last(id)).toMatchObject({ state: 'done', kept: 20 });
 });
 
+it('has no more requests open of a domain whose prefetch is ended and begun anew', async () => {
+  begin({ atOnce: 4, briskMs: 1_000 });
+  milliseconds = 60_000;
+  for (let round = 0; round < 4; round++) {
+    const id = prefetch(10);
+    await vi.advanceTimersByTimeAsync(1_100);
+    prefetches.end(id);
+  }
+  expect(visited).toHaveLength(4);
+  prefetch(10);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(visited).toHaveLength(8);
+});
+
 it('takes turns between domains, whatever was asked first', async () => {
   begin({ atOnce: 1 });
   answer = () => ({ headers: { 'cache-status': 'Cordon; hit; ttl=5' } });

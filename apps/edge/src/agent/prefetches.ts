@@ -77,6 +77,8 @@ export class Prefetches {
   readonly #works = new Map<string, Work>();
   /** Routes whose origins rest, and until when, by performance.now(). */
   readonly #rests = new Map<string, number>();
+  /** Requests of a route that are open, also those of prefetches that were ended. */
+  readonly #openOf = new Map<string, number>();
   /** Routes, the one whose turn was longest ago first. */
   #turns: string[] = [];
   #open = 0;
@@ -168,7 +170,7 @@ export class Prefetches {
   /** The next visit of the route whose turn it is, of its oldest prefetch. */
   #next(): { work: Work; planned: PlannedVisit } | undefined {
     for (const routeId of this.#turns) {
-      if (this.#rests.has(routeId) || this.#openOf(routeId) >= this.#limits.atOnce) continue;
+      if (this.#rests.has(routeId) || (this.#openOf.get(routeId) ?? 0) >= this.#limits.atOnce) continue;
       for (const work of this.#works.values()) {
         const planned = work.routeId === routeId && work.state === 'running' ? takeNext(work) : undefined;
         if (planned === undefined) continue;
@@ -179,13 +181,16 @@ export class Prefetches {
     return undefined;
   }
 
-  #openOf(routeId: string): number {
-    return [...this.#works.values()].reduce((sum, work) => sum + (work.routeId === routeId ? work.open : 0), 0);
+  #count(work: Work, change: 1 | -1): void {
+    work.open += change;
+    const open = (this.#openOf.get(work.routeId) ?? 0) + change;
+    if (open === 0) this.#openOf.delete(work.routeId);
+    else this.#openOf.set(work.routeId, open);
   }
 
   async #visit(work: Work, planned: PlannedVisit): Promise<void> {
     this.#open++;
-    work.open++;
+    this.#count(work, 1);
     let isBrisk = true;
     const letOthersGo = () => {
       if (isBrisk) this.#open--;
@@ -209,7 +214,7 @@ export class Prefetches {
     }
     clearTimeout(slow);
     letOthersGo();
-    work.open--;
+    this.#count(work, -1);
     work.counts[outcome.is]++;
     work.isChanged = true;
     if (outcome.is === 'unkept' || outcome.is === 'failed') this.#noteProblem(work, planned, result, outcome.reason);
