@@ -487,16 +487,18 @@ function sign(over: Record<string, string | number> = {}, key = KEY, method = 'G
   return `${text}~${signature}`;
 }
 
+/** @param left Ends the connection, whether an answer has come or not. */
 function askShield(
   field: string | undefined,
   name = shieldName(CZONE),
+  left?: AbortSignal,
 ): Promise<{ status: number; said: unknown; cacheStatus: unknown }> {
   return new Promise((resolve, reject) => {
     const call = requestTls(
       {
         ...{ host: '127.0.0.1', port: shield.httpsPort, path, servername: name, rejectUnauthorized: false },
         headers: { host: name, ...(field === undefined ? {} : { 'cordon-shield': field }) },
-        agent: false,
+        ...{ agent: false, signal: left },
       },
       (response) => {
         response.resume();
@@ -513,6 +515,25 @@ function askShield(
     call.end();
   });
 }
+
+it('what is fetched for a node that is gone by then is stored for the others that wait for it', async () => {
+  const released: (() => void)[] = [];
+  answers.set(path, (_, respond) => released.push(() => respond('for all')));
+  const leaving = new AbortController();
+  const gone = askShield(sign(), shieldName(CZONE), leaving.signal).catch(() => 'gone');
+  await vi.waitFor(() => expect(released).toHaveLength(1), { timeout: 5_000 });
+  const waiting = get(two, path);
+  await delay(200);
+  leaving.abort();
+  expect(await gone).toBe('gone');
+  await delay(100);
+  const answeredAt = performance.now();
+  for (const release of released) release();
+  const answer = await waiting;
+  expect((performance.now() - answeredAt) / slowdown()).toBeLessThan(1_500);
+  expect([answer.status, answer.body, isShielded(answer)]).toEqual([200, 'for all', true]);
+  expect(asked(path)).toHaveLength(1);
+});
 
 it('nodes that have what a shield has wait for one request of it to the origin, however fresh that is', async () => {
   fields.set(path, { etag: '"1"' });
