@@ -1,6 +1,7 @@
 import type { ClearKind } from '@cordon/contract';
 import { useState } from 'react';
 import { failureTexts } from '../../app/failure';
+import { useStandingError } from '../form/use-standing-error';
 import { useCodeWords } from '../words/error-words';
 import { type ListedKind, type OwnNames, valuesMax } from './clear-lines';
 import { judgeLines } from './judge-lines';
@@ -37,7 +38,8 @@ export function useClearValues({ choice, own, domains, error, asked, words: give
   const [isTried, setTried] = useState(false);
   const { kind, texts } = choice;
   const maximum = isListed(kind) ? valuesMax(kind, domains) : 0;
-  const refusal = asked?.kind === kind ? error : null;
+  const standing = useStandingError(error, choice);
+  const refusal = asked?.kind === kind ? standing : null;
   const { values, said, isRight, failed } = isListed(kind)
     ? judgeLines({ kind, text: texts[kind] ?? '', own, maximum, error: refusal, asked: asked?.values, words })
     : { values: [], said: undefined, isRight: true, failed: refusal ? failureTexts(refusal) : [] };

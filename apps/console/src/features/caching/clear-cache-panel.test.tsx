@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { ApiError, type CacheClear, type Task } from '@cordon/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../app/api-client';
@@ -136,6 +137,44 @@ it('says beside the text which line is wrong, before it asks and after', async (
   expect(api.clearCache).toHaveBeenCalledWith({
     params: { id: ROUTE_ID },
     body: { kind: 'urls', values: ['/a', 'https://www.example.org/b'], soft: true },
+  });
+});
+
+describe('that there was no network', () => {
+  const offline = new ApiError(0, undefined, undefined, []);
+  const said = () => screen.queryByText('Please check your network');
+  const fail = async (label: string) => {
+    await user.click(screen.getByRole('button', { name: label }));
+    expect(await screen.findByText('Please check your network')).toBeTruthy();
+  };
+  afterEach(() => onlineManager.setOnline(true));
+
+  it('is said of a clear until there is one again, or something else is chosen', async () => {
+    api.clearCache.mockRejectedValue(offline);
+    await renderDomains(<ClearCachePanel route={route} />);
+    await user.click(await screen.findByRole('radio', { name: 'Tags' }));
+    await user.type(screen.getByRole('textbox', { name: 'Tags' }), 'shop');
+    onlineManager.setOnline(false);
+    await fail('Clear cache');
+    act(() => onlineManager.setOnline(true));
+    expect(said()).toBeNull();
+    await fail('Clear cache');
+    await user.click(screen.getByRole('checkbox', { name: /^Keep serving/ }));
+    expect(said()).toBeNull();
+    await fail('Clear cache');
+  });
+
+  it('is said of a task until there is one again, or something else is chosen', async () => {
+    api.runTask.mockRejectedValue(offline);
+    await renderDomains(<ClearCachePanel route={route} />);
+    await user.click(await screen.findByRole('radio', { name: 'At a set time' }));
+    onlineManager.setOnline(false);
+    await fail('Schedule');
+    act(() => onlineManager.setOnline(true));
+    expect(said()).toBeNull();
+    await fail('Schedule');
+    await user.click(screen.getByRole('checkbox', { name: /^Keep serving/ }));
+    expect(said()).toBeNull();
   });
 });
 

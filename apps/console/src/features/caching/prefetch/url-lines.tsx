@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { findFaults, readLines } from '../../../domain/clears/clear-lines';
 import { judgeLines } from '../../../domain/clears/judge-lines';
 import { LinesTextarea } from '../../../domain/clears/lines-textarea';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { Field } from '../../../ui/field';
 import { usePrefetchWords } from './prefetch-words';
 
@@ -20,10 +21,12 @@ interface UrlLinesOptions {
 }
 
 /** What is written in a list of URLs, and what is wrong with it once it was tried. */
-export function useUrlLines({ route, maximum, isNeeded, error, asked, stored = '' }: UrlLinesOptions, text: string) {
+export function useUrlLines(options: UrlLinesOptions, text: string) {
+  const { route, maximum, isNeeded, asked, stored = '' } = options;
   const t = useTranslations('caching.prefetch');
   const words = usePrefetchWords();
   const [isTried, setTried] = useState(false);
+  const error = useStandingError(options.error, text);
   const own = { names: [route.domain_name, ...route.shadow_domains], levels: route.live?.wildcard_levels };
   const lines = judgeLines({ kind: 'urls', list: 'urls', text, own, maximum, isNeeded, error, asked, words });
   const { values: urls, isRight, failed } = lines;
