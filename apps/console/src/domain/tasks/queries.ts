@@ -1,13 +1,10 @@
-import type { CallInput, Operations, Task } from '@cordon/contract';
+import type { Task } from '@cordon/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../app/api-client';
 import { useLiveEvents } from '../../app/live-events';
 import { batchKeys } from '../batches/queries';
 import { createPacer } from '../data/live-domains';
-import { notifyScheduled } from './notify-scheduled';
-
-export type TaskBody = CallInput<Operations['runTask']>['body'];
 
 export const taskKeys = {
   all: ['tasks'] as const,
@@ -47,27 +44,6 @@ export function useLiveTasks(): void {
   useEffect(() => pacer.stop, [pacer]);
   useLiveEvents('domain', ({ batch, status }) => {
     if (batch ? batch.state !== 'running' : status === 'deleting' || status === 'deleted') pacer.ask();
-  });
-}
-
-interface RunTaskOptions {
-  /** What asks shows the errors itself. */
-  readonly isSilent?: boolean;
-  readonly onDone?: (task: Task) => void;
-}
-
-/** Runs a task, or schedules it, and says so. */
-export function useRunTask({ isSilent = false, onDone }: RunTaskOptions = {}) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: TaskBody) => (await api.runTask({ body })).result,
-    onSuccess: (task) => {
-      onDone?.(task);
-      if (task.state !== 'task_scheduled') return;
-      void notifyScheduled(task);
-      return client.invalidateQueries({ queryKey: taskKeys.all });
-    },
-    meta: { isSilent },
   });
 }
 

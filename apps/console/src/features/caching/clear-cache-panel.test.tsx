@@ -342,7 +342,9 @@ describe('at a time', () => {
       ...{ kind: 'clear cache', route_ids: [ROUTE_ID], at: `${tomorrow}T03:30:00.000Z` },
       ...{ clear_kind: 'all', soft: true },
     };
-    await waitFor(() => expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body }));
+    await waitFor(() =>
+      expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body, idempotencyKey: expect.any(String) }),
+    );
     expect(await screen.findByText(/^Scheduled for .+, 03:30:00$/)).toBeTruthy();
     expect(
       await screen.findByRole('button', { name: `Cancel task: Clear cache of ${route.domain_name}` }),
@@ -384,6 +386,33 @@ describe('at a time', () => {
     expect(screen.queryByText('Choose a time in the future')).toBeNull();
   });
 
+  it('makes one task however often it is pressed, and however late where the answer was lost', async () => {
+    const { schedule } = await openLater();
+    const keys = () => api.runTask.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey);
+    api.runTask.mockRejectedValueOnce(new ApiError(0, undefined, undefined, []));
+    await schedule();
+    await screen.findByText('Please check your network');
+    api.runTask.mockResolvedValue({ result: taskOf() });
+    api.listTasks.mockResolvedValue({ results: [taskOf()] });
+    await schedule();
+    const list = within(await screen.findByRole('region', { name: 'Scheduled' }));
+    expect(new Set(keys())).toEqual(new Set([expect.any(String)]));
+    expect(keys()).toHaveLength(2);
+    await schedule();
+    await schedule();
+    expect(keys()).toHaveLength(2);
+    // Once it is cancelled it is meant anew.
+    api.cancelTask.mockResolvedValue({ success: true });
+    api.listTasks.mockResolvedValue({ results: [] });
+    await user.click(list.getByRole('button', { name: /^Cancel task/ }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Cancel task' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Scheduled' })).toBeNull());
+    await schedule();
+    await waitFor(() => expect(new Set(keys()).size).toBe(2));
+    expect(keys()).toHaveLength(3);
+  });
+
   it.each([
     ['en', 'Prefixes', 'At a set time', 'Schedule', 'Prefixes: /img/ and /css/'],
     ['zh', '前缀', '指定时间', '定时清除', '前缀：/img/、/css/'],
@@ -405,6 +434,7 @@ describe('at a time', () => {
     expect(list.getByText(said)).toBeTruthy();
     expect(api.runTask).toHaveBeenCalledExactlyOnceWith({
       body: { kind: 'clear cache', route_ids: [ROUTE_ID], at: expect.any(String), ...part },
+      idempotencyKey: expect.any(String),
     });
     expect(text.value).toBe('');
     expect(api.clearCache).not.toHaveBeenCalled();

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTimeZone } from 'use-intl';
 import { fieldTexts } from '../../app/failure';
-import { type TaskBody, useRunTask } from '../../domain/tasks/queries';
 import { readSchedule, type Schedule, startSchedule } from '../../domain/tasks/schedule';
+import { type TaskBody, useRunTask } from '../../domain/tasks/use-run-task';
 
 type ClearParts = Pick<TaskBody, 'clear_kind' | 'values' | 'soft'>;
 

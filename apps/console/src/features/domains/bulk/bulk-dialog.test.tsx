@@ -510,7 +510,7 @@ it.each([
     ...{ kind: 'clear cache', selection: NAMED, at: undefined, digest: 'of what is shown' },
     ...{ clear_kind: 'prefixes', values: ['/img/', '/css/'], soft: false },
   };
-  expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body });
+  expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body, idempotencyKey: expect.any(String) });
   expect(onOpenChange).toHaveBeenCalledWith(false);
   expect([onScheduled, api.bulkRoutes].map((mock) => mock.mock.calls.length)).toEqual([0, 0]);
 });
@@ -613,7 +613,7 @@ it('clears caches at a time, where that is chosen', async () => {
     ...{ kind: 'clear cache', selection: NAMED, at, digest: 'of what is shown' },
     ...{ clear_kind: 'all', values: [], soft: false },
   };
-  expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body });
+  expect(api.runTask).toHaveBeenCalledExactlyOnceWith({ body, idempotencyKey: expect.any(String) });
   expect(await screen.findByText(/^Scheduled for .+, 03:30:00$/)).toBeTruthy();
   expect(onOpenChange).toHaveBeenCalledWith(false);
   expect([onStarted, api.bulkRoutes].map((mock) => mock.mock.calls.length)).toEqual([0, 0]);

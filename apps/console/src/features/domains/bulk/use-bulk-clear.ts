@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTimeZone, useTranslations } from 'use-intl';
 import { fieldTexts } from '../../../app/failure';
 import { EVERYTHING, useClearValues } from '../../../domain/clears/use-clear-values';
-import { useRunTask } from '../../../domain/tasks/queries';
 import { readSchedule, type Schedule, startSchedule } from '../../../domain/tasks/schedule';
+import { useRunTask } from '../../../domain/tasks/use-run-task';
 import { useCodeWords } from '../../../domain/words/error-words';
 
 interface BulkClearParts {
