@@ -415,7 +415,7 @@ describe('at a time', () => {
 
   it.each([
     ['en', 'Prefixes', 'At a set time', 'Schedule', 'Prefixes: /img/ and /css/'],
-    ['zh', '前缀', '指定时间', '定时清除', '前缀：/img/、/css/'],
+    ['zh', '前缀', '指定时间', '创建计划任务', '前缀：/img/、/css/'],
   ] as const)('schedules in %s prefixes of the domain, and lists them with the task', async (...given) => {
     const [locale, kind, later, schedule, said] = given;
     await renderDomains(<ClearCachePanel route={route} />, locale);

@@ -463,7 +463,7 @@ it('clears the caches of those that may be, softly where that is chosen, and say
 
 it.each([
   ['en', 'Clear 2 caches', 'Schedule for 2 domains', 'At a set time', /^Visitors get the cached copy/],
-  ['zh', '清除 2 个域名的缓存', '定时清除 2 个域名的缓存', '指定时间', /^源站响应之前，访客仍获得缓存副本/],
+  ['zh', '清除 2 个域名的缓存', '创建计划任务：清除 2 个域名的缓存', '指定时间', /^源站响应之前，访客仍获得缓存副本/],
 ] as const)(
   'names the cache as what is cleared, in red where copies go at once, and says what a soft clear is (%s)',
   async (locale, now, later, atATime, hint) => {
