@@ -51,6 +51,22 @@ it('shows what the list knows of a domain before it is read: its name, how it is
   for (const text of ['v7 live', 'Healthy', listed.cname]) expect(screen.getByText(text)).toBeTruthy();
 });
 
+it('keeps room in its tabs for how many aliases there are', async () => {
+  let answer: (value: object) => void = () => {};
+  api.getRoute.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  await renderDomains(
+    <QueryClientProvider client={new QueryClient()}>
+      <DomainPage id={ROUTE_ID} search={{}} onSearchChange={vi.fn()} parts={domainPageParts} />
+    </QueryClientProvider>,
+  );
+  const widthOf = () => screen.getByRole('tab', { name: /^Aliases/ }).querySelector('span')?.style.width;
+  const before = widthOf();
+  expect(before).toBe('1ch');
+  answer({ result: sampleRoute({ shadow_domains: ['a.example', 'b.example'] }) });
+  await screen.findByRole('tab', { name: 'Aliases 2' });
+  expect(widthOf()).toBe(before);
+});
+
 it.each(['the list', 'the domains opened last'])(
   'calls a domain that cannot be read by the name known from %s',
   async (source) => {

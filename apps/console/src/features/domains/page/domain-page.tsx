@@ -113,7 +113,12 @@ function DomainTabList({ id, tab, aliases, onSearchChange }: DomainTabListProps)
       tabs={DOMAIN_TABS.map((one) => ({
         id: one,
         label: t(`tab.${one}`),
-        badge: one === 'shadow-domains' && !!aliases && <span className="tabular text-sm text-muted">{aliases}</span>,
+        // Its room is kept from the start: what is longer reaches into the padding beside it.
+        badge: one === 'shadow-domains' && (
+          <span className="tabular text-sm text-muted" style={{ width: '1ch', marginLeft: -4 }}>
+            {aliases || undefined}
+          </span>
+        ),
       }))}
     />
   );
