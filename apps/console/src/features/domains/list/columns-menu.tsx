@@ -5,18 +5,20 @@ import { Button } from '../../../ui/button';
 import { Menu } from '../../../ui/menu';
 import { CHOOSABLE_COLUMNS, FittingColumns, ShownColumns, toggleColumn } from './column-choice';
 
-/** Which columns the list has, on this device. */
+/** Which columns the list has, on this device; at every width, how many of them have no room. */
 export default function ColumnsMenu() {
   const t = useTranslations('domain.list');
   const shown = useContext(ShownColumns);
   const fitting = useContext(FittingColumns);
+  const hidden = shown.filter((one) => !fitting.includes(one)).length;
   const isChartHidden = (column: string) => column === 'requests' && !fitting.includes('chart');
   return (
     <Menu
       align="end"
       trigger={
         <Button size="sm" icon={<Columns3 size={14} aria-hidden />}>
-          {t('chooseColumns')}
+          <span className={hidden > 0 ? 'sr-only' : undefined}>{t('chooseColumns')}</span>
+          {hidden > 0 && t('columnsHidden', { hidden })}
         </Button>
       }
       groups={() => [

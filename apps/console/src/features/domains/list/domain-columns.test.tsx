@@ -11,7 +11,6 @@ import { DataTable } from '../../../ui/data-table';
 import { FittingColumns, ShownColumns, useShownColumns } from './column-choice';
 import ColumnsMenu from './columns-menu';
 import { domainColumns } from './domain-columns';
-import { HiddenColumns } from './list-filters';
 import { type RowsTraffic, TrafficContext } from './traffic-context';
 
 const GROUP_ID = '0190f3a0-0000-7000-8000-0000000000a1';
@@ -314,15 +313,14 @@ it('columns are chosen on this device', async () => {
 });
 
 it.each([
-  ['en', 'Columns', '2 columns hidden', 'No room in the table', 'No room for their trend'],
-  ['zh', '列', '2 列未显示', '表格宽度不足，未显示', '表格宽度不足，未显示趋势'],
+  ['en', 'Columns 2 hidden', '2 hidden', 'No room in the table', 'No room for their trend'],
+  ['zh', '列 2 列未显示', '2 列未显示', '表格宽度不足，未显示', '表格宽度不足，未显示趋势'],
 ] as const)(
-  'says in %s at the table how many columns have no room, and of which in the menu',
+  'says in %s on the button of the columns, which is always in sight, how many have no room, and in the menu which',
   async (locale, name, hidden, none, trend) => {
     await renderDomains(
       <ShownColumns value={['origin', 'requests', 'tls']}>
         <FittingColumns value={['requests', 'dns']}>
-          <HiddenColumns />
           <ColumnsMenu />
         </FittingColumns>
       </ShownColumns>,

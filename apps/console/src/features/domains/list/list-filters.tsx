@@ -1,12 +1,11 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense, useContext } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSubscriptions } from '../../../app/subscriptions';
 import { Button } from '../../../ui/button';
 import { lazyPart } from '../../../ui/lazy-part';
 import { Skeleton } from '../../../ui/states';
-import { FittingColumns, ShownColumns } from './column-choice';
 import type { FilterProps } from './status-filter';
 
 export interface ListFilterParts {
@@ -19,14 +18,6 @@ const StatusFilter = lazyPart(() => import('./status-filter'));
 const SubscriptionFilter = lazyPart(() => import('./subscription-filter'));
 
 const NOTE = 'text-sm whitespace-nowrap text-muted';
-
-/** How many of the chosen columns have no room; their menu says which. */
-export function HiddenColumns() {
-  const t = useTranslations('domain.list');
-  const fitting = useContext(FittingColumns);
-  const hidden = useContext(ShownColumns).filter((one) => !fitting.includes(one)).length;
-  return hidden > 0 && <span className={NOTE}>{t('columnsHidden', { hidden })}</span>;
-}
 
 /**
  * What narrows the list down: what needs fixing, exactly one name, status, group and subscription, the last two only where there
@@ -95,7 +86,6 @@ export function ListFilters({
           {/* Each whole or not at all: without room it wraps below what is in sight. */}
           <span className="flex h-5 flex-1 flex-wrap justify-end gap-x-4 overflow-hidden">
             <span className="h-5" />
-            <HiddenColumns />
             {!sortAgain && <span className={NOTE}>{t('lastDay')}</span>}
           </span>
         </span>
