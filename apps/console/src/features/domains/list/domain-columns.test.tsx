@@ -245,7 +245,9 @@ describe('a row of the list', () => {
     ).toBe('–');
     cleanup();
     const off = await show({}, { numbers: new Map([[ROUTE_ID, traffic({ hit_ratio: 0, cached: false })]]) });
-    expect(within(off).getByText('Cache off').title).toMatch('your origin answered every request');
+    const link = within(off).getByRole('link', { name: 'Cache off' });
+    expect(link.title).toMatch('your origin answered every request');
+    expect(link.getAttribute('href')).toMatch(new RegExp(`/domain/list/${ROUTE_ID}\\?tab=caching$`));
     cleanup();
     const missed = await show({}, { numbers: new Map([[ROUTE_ID, traffic({ hit_ratio: 0 })]]) });
     within(missed).getByText('0.0%');

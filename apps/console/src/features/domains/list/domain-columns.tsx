@@ -116,7 +116,7 @@ function TrafficNumber({
   );
 }
 
-/** The share of requests that the cache answered; without a cache, that there is none. */
+/** The share of requests that the cache answered; without a cache, that there is none, which leads to where one is turned on. */
 function HitRatio({ route }: { route: RouteSummary }) {
   const t = useTranslations('domain.list');
   const format = useFormat();
@@ -131,9 +131,15 @@ function HitRatio({ route }: { route: RouteSummary }) {
     );
   if (!traffic?.cached)
     return (
-      <span className="whitespace-nowrap text-muted" title={t('cacheOffWhy')}>
+      <Link
+        to="/domain/list/$id"
+        params={{ id: route.id }}
+        search={{ tab: 'caching' }}
+        className="reach whitespace-nowrap"
+        title={t('cacheOffWhy')}
+      >
         {t('cacheOff')}
-      </span>
+      </Link>
     );
   return <span className="whitespace-nowrap">{format.share(ratio)}</span>;
 }
