@@ -235,6 +235,12 @@ function DomainTable({
         <OrderChanged isOnPhone={isOnPhone} list={list} order={order} />
       </Suspense>
     );
+  const isLost = isTrafficLost && !instead;
+  const note = (isBelow: boolean) => (
+    <Suspense fallback={null}>
+      <ListNote isBelow={isBelow} isLong={isLong && isBelow} traffic={traffic} />
+    </Suspense>
+  );
   const well = !hadNoDomain() && wellUnder(filter);
   const requestId = /\b[0-9a-f]{32}\b/i.exec(search.q ?? '')?.[0];
   const showAll = () => change(NO_FILTER);
@@ -250,11 +256,7 @@ function DomainTable({
               <>
                 {orderChanged(true)}
                 {isOwnChoice() && <span hidden data-wide />}
-                {(isLong || (isTrafficLost && !instead)) && (
-                  <Suspense fallback={null}>
-                    <ListNote isLong={isLong} traffic={traffic} />
-                  </Suspense>
-                )}
+                {(isLong || isLost) && note(true)}
               </>
             }
             label={t('title')}
@@ -280,7 +282,7 @@ function DomainTable({
                   search={search}
                   onFilter={change}
                   parts={parts}
-                  sortAgain={!instead && orderChanged(false)}
+                  sortAgain={!instead && (isLost ? note(false) : orderChanged(false))}
                 />
               ),
               phoneFilters: (ways) => (

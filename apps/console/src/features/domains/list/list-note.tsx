@@ -1,5 +1,6 @@
 import { ApiError } from '@cordon/contract';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { RefreshCw } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../../app/failure';
@@ -10,14 +11,19 @@ import { Button } from '../../../ui/button';
 import { joinSentences } from '../../../ui/sentences';
 
 interface ListNoteProps {
+  /** At the lower edge; else among the tools. */
+  isBelow: boolean;
   /** The rows have been on their way for long. */
   isLong: boolean;
   /** What the rows say of their last 24 hours. */
   traffic: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 }
 
-/** That rows are late, or why they have no numbers: at the lower edge of the list, where nothing moves. */
-export default function ListNote({ isLong, traffic }: ListNoteProps) {
+/**
+ * That rows are late, at the lower edge of the list, or why they have no numbers, among its tools, above these, and at the lower
+ * edge of a phone: where no row moves.
+ */
+export default function ListNote({ isBelow, isLong, traffic }: ListNoteProps) {
   const t = useTranslations();
   const client = useQueryClient();
   // The line over the screen says so.
@@ -31,24 +37,37 @@ export default function ListNote({ isLong, traffic }: ListNoteProps) {
       void client.invalidateQueries({ queryKey });
     }
   }
+  const said = isLong
+    ? t('domain.list.slow')
+    : joinSentences([...(isOwnWords ? [] : [t('domain.list.noTraffic')]), ...failureTexts(traffic.error)]);
+  const again = (
+    <Button
+      size="sm"
+      icon={<RefreshCw size={14} aria-hidden />}
+      loading={!isLong && traffic.isFetching}
+      onClick={() => void retry()}
+      {...(!isBelow && { title: said, 'aria-label': t('domain.list.noNumbersRetry'), className: 'text-warning' })}
+    >
+      {t(isBelow ? 'ui.retry' : 'domain.list.noNumbers')}
+    </Button>
+  );
+  if (!isBelow)
+    return (
+      <span role="status">
+        <span className="sr-only">{said}</span>
+        {again}
+      </span>
+    );
   return (
     <div
       role="status"
-      className="flex min-h-14 flex-wrap items-center gap-2 rounded-card bg-warning-soft px-4 py-2 text-sm text-warning"
+      className={clsx(
+        'flex min-h-14 flex-wrap items-center gap-2 rounded-card bg-warning-soft px-4 py-2 text-sm text-warning',
+        !isLong && 'sm:hidden',
+      )}
     >
-      <span className="min-w-0 flex-1">
-        {isLong
-          ? t('domain.list.slow')
-          : joinSentences([...(isOwnWords ? [] : [t('domain.list.noTraffic')]), ...failureTexts(traffic.error)])}
-      </span>
-      <Button
-        size="sm"
-        icon={<RefreshCw size={14} aria-hidden />}
-        loading={!isLong && traffic.isFetching}
-        onClick={() => void retry()}
-      >
-        {t('ui.retry')}
-      </Button>
+      <span className="min-w-0 flex-1">{said}</span>
+      {again}
     </div>
   );
 }
