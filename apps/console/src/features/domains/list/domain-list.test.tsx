@@ -185,7 +185,7 @@ it('says once that the list could not be read: the filters, whose parts come lat
 
 const REFUSED = { success: false, code: 'TRAFFIC_UNAVAILABLE', message: 'Refused', request_id: '1' } as const;
 const AWAY = new ApiError(503, REFUSED.code, REFUSED, [`code.${REFUSED.code}`]);
-function SortedList({ sort }: { sort: '-requests' | 'domain_name' }) {
+function SortedList({ sort }: { sort: NonNullable<DomainListProps['search']['sort']> }) {
   const [search, setSearch] = useState<DomainListProps['search']>({ sort });
   return (
     <DomainList
@@ -293,6 +293,26 @@ it.each([
   } finally {
     vi.useRealTimers();
   }
+});
+
+it.each([
+  ['en', 'Sorted by traffic in the last 24 hours'],
+  ['zh', '按近 24 小时的流量数据排序'],
+] as const)('sorted by traffic says in %s on a phone, too, which time that is', async (locale, said) => {
+  await needCatalogs('health', 'overview');
+  await setLocale(locale);
+  onTestFinished(() => setLocale('en'));
+  api.listGroups.mockResolvedValue({ results: [] });
+  api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1, page: 1, perpage: 10 });
+  await renderDomains(<SortedList sort="hit_ratio" />, locale);
+  expect((await screen.findByText(said)).className).toContain('sm:hidden');
+  const day = screen.getByText(locale === 'en' ? 'Last 24 hours' : '近 24 小时');
+  // Beside the columns: what scrolls sideways, or wraps out of sight, must not hide it.
+  expect(day.parentElement?.querySelector('button')).toBeTruthy();
+  cleanup();
+  await renderDomains(<SortedList sort="health" />, locale);
+  await screen.findByText('www.example.com');
+  expect(screen.queryByText(said)).toBeNull();
 });
 
 it('says why the rows have no numbers, and asks for them again by Retry', async () => {

@@ -81,6 +81,7 @@ export interface DomainListProps {
   parts: DomainListParts;
 }
 
+const isByTraffic = (search: DomainListSearch) => /requests|blocked|hit/.test(search.sort ?? '');
 const hasRunning = (rows: readonly RouteSummary[] | undefined) =>
   rows?.some((row) => isOperationRunning(row) || row.status === 'deleting') ?? false;
 
@@ -92,7 +93,7 @@ function useDomainPage(search: DomainListSearch) {
     ...options,
     refetchInterval: ({ state }) => {
       if (hasRunning(state.data?.results)) return interval;
-      return /requests|blocked|hit/.test(search.sort ?? '') && TRAFFIC_PARTS_MS;
+      return isByTraffic(search) && TRAFFIC_PARTS_MS;
     },
   });
   // What is shown while another page comes has the order of its own question; what was kept from before gives its order up.
@@ -251,7 +252,13 @@ function DomainTable({
           <DataTable
             {...tableDataOf(list)}
             rows={isReady ? order.rows : undefined}
-            above={instead && orderChanged(false)}
+            above={
+              instead
+                ? orderChanged(false)
+                : isByTraffic(search) && (
+                    <p className="border-b border-line px-4 py-2 text-sm text-muted sm:hidden">{t('byTraffic')}</p>
+                  )
+            }
             below={
               <>
                 {orderChanged(true)}
@@ -282,6 +289,7 @@ function DomainTable({
                   search={search}
                   onFilter={change}
                   parts={parts}
+                  isByTraffic={isByTraffic(search)}
                   sortAgain={!instead && (isLost ? note(false) : orderChanged(false))}
                 />
               ),

@@ -17,8 +17,6 @@ const ColumnsMenu = lazyPart(() => import('./columns-menu'));
 const StatusFilter = lazyPart(() => import('./status-filter'));
 const SubscriptionFilter = lazyPart(() => import('./subscription-filter'));
 
-const NOTE = 'text-sm whitespace-nowrap text-muted';
-
 /**
  * What narrows the list down: what needs fixing, exactly one name, status, group and subscription, the last two only where there
  * is a choice. One line whose height never changes; what comes late stands at its end.
@@ -27,15 +25,19 @@ export function ListFilters({
   search,
   onFilter,
   parts,
+  isByTraffic,
   sortAgain,
 }: FilterProps & {
   parts: ListFilterParts;
-  /** Has the place of the time that the numbers are of. */
+  /** The time that the numbers are of is always in sight. */
+  isByTraffic: boolean;
+  /** Has the place of that time. */
   sortAgain: ReactNode;
 }) {
   const t = useTranslations('domain.list');
   const { subscriptions } = useSubscriptions();
   const hasChoice = (subscriptions?.length ?? 0) > 1 || search.cname !== undefined;
+  const day = <span className="text-sm whitespace-nowrap text-muted">{t('lastDay')}</span>;
   const exact = (label: string, onClick: () => void, className?: string) => (
     <Button
       size="sm"
@@ -86,13 +88,13 @@ export function ListFilters({
           {/* Each whole or not at all: without room it wraps below what is in sight. */}
           <span className="flex h-5 flex-1 flex-wrap justify-end gap-x-4 overflow-hidden">
             <span className="h-5" />
-            {!sortAgain && <span className={NOTE}>{t('lastDay')}</span>}
+            {!sortAgain && !isByTraffic && day}
           </span>
         </span>
       </div>
       {/* Beside what scrolls: it is always within reach. */}
-      <span className="flex gap-2 phone:hidden">
-        {sortAgain}
+      <span className="flex items-center gap-2 phone:hidden">
+        {sortAgain || (isByTraffic && day)}
         <Suspense fallback={BUTTON}>
           <ColumnsMenu />
         </Suspense>
