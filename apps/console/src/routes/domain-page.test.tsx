@@ -61,7 +61,7 @@ it('keeps room in its tabs for how many aliases there are', async () => {
   );
   const widthOf = () => screen.getByRole('tab', { name: /^Aliases/ }).querySelector('span')?.style.width;
   const before = widthOf();
-  expect(before).toBe('1ch');
+  expect(before).toBe('0.5ch');
   answer({ result: sampleRoute({ shadow_domains: ['a.example', 'b.example'] }) });
   await screen.findByRole('tab', { name: 'Aliases 2' });
   expect(widthOf()).toBe(before);

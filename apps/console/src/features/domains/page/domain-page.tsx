@@ -115,7 +115,7 @@ function DomainTabList({ id, tab, aliases, onSearchChange }: DomainTabListProps)
         label: t(`tab.${one}`),
         // Its room is kept from the start: what is longer reaches into the padding beside it.
         badge: one === 'shadow-domains' && (
-          <span className="tabular text-sm text-muted" style={{ width: '1ch', marginLeft: -4 }}>
+          <span className="tabular text-sm text-muted" style={{ width: '0.5ch', marginLeft: -4 }}>
             {aliases || undefined}
           </span>
         ),
