@@ -100,3 +100,9 @@ it('has Retry before where more can be found out', () => {
   const after = retryButton.compareDocumentPosition(screen.getByRole('link', { name: 'Self-test' }));
   expect(after).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
+
+it('says of a line why it failed as wide as there is room, so that it stays as high as its skeleton', () => {
+  renderWithWords(<ErrorState isLine title="Tasks" reasons={['Out of reach']} onRetry={() => {}} />);
+  const reason = screen.getByText('Out of reach');
+  for (const element of [reason, reason.parentElement]) expect(element?.className).not.toContain('max-w');
+});

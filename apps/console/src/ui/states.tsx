@@ -84,10 +84,10 @@ export function ErrorState({
       <span className={clsx('rounded-full p-3', isQuiet ? 'bg-sunken text-muted' : 'bg-danger-soft text-danger')}>
         <Icon size={20} />
       </span>
-      <span className={isLine ? 'min-w-0 flex-1 basis-40' : ''}>
+      <span className={isLine ? 'min-w-0 flex-1 basis-40' : 'max-w-md'}>
         <span className={clsx('block font-semibold', isLine || 'text-lg')}>{title ?? t('error.title')}</span>
         {(isQuiet ? [] : reasons).map((reason) => (
-          <span key={reason} className="mt-1 block max-w-md text-muted wrap-anywhere">
+          <span key={reason} className="mt-1 block text-muted wrap-anywhere">
             {reason}
           </span>
         ))}
@@ -110,7 +110,7 @@ export function ErrorState({
         </span>
       )}
       {help && (
-        <a href={help.href} className={`${textLinkClass} reach mt-2`}>
+        <a href={help.href} className={`${textLinkClass} reach`}>
           {help.label}
         </a>
       )}

@@ -2,7 +2,7 @@
 import { ApiError, type Task } from '@cordon/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
 import { batchKeys } from '../batches/queries';
 import { renderDomains } from '../testing/render-domains';
@@ -198,4 +198,21 @@ it('keeps dismissed what another window has dismissed meanwhile', async () => {
   dismissResults(['batch-of-this-one']);
   const stored: unknown = JSON.parse(window.localStorage.getItem(key) ?? '');
   expect(stored).toEqual(expect.arrayContaining(['batch-of-another-window', 'batch-of-this-one']));
+});
+
+it('says on a phone what a task is in a whole line, beside which nothing stands', async () => {
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('max-width'),
+        addEventListener() {},
+        removeEventListener() {},
+      }) as unknown as MediaQueryList,
+  );
+  onTestFinished(() => media.mockRestore());
+  api.listTasks.mockResolvedValue({ results: [taskOf(1)] });
+  await renderDomains(<AllTasks />);
+  const line = await screen.findByText('Clear cache of shop-1.example', { ignore: 'summary *' });
+  expect(line.className).toContain('basis-full');
+  expect(line.parentElement?.querySelector('button')).toBeTruthy();
 });
