@@ -4,8 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { needCatalogs } from '../../app/intl-store';
+import { subscriptionKeys } from '../../app/keys';
 import { renderDomains } from '../testing/render-domains';
 import BatchPanel from './batch-panel';
 import { seedBatch } from './first-items';
@@ -65,6 +66,30 @@ beforeEach(() => {
   for (const mock of Object.values(api)) mock.mockReset();
   live.handlers.length = 0;
   api.listBatchItems.mockResolvedValue({ results: [] });
+});
+
+it('has what a plan has left read again as domains are deleted, in the rhythm of their list, and at its end', async () => {
+  await needCatalogs('batches');
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const deletion = batch({ kind: 'delete', succeeded: 0, total: 100 });
+  api.getBatch.mockResolvedValue({ result: deletion });
+  const { client } = await renderDomains(<BatchPanel batchId={ID} />);
+  await screen.findByRole('progressbar');
+  const read = vi.spyOn(client, 'invalidateQueries');
+  const readPlans = () =>
+    read.mock.calls.filter(([filters]) => `${filters?.queryKey}` === `${subscriptionKeys.list()}`).length;
+  const { undoes: _, ...progress } = deletion;
+  for (let succeeded = 1; succeeded < 100; succeeded++) {
+    await act(() => live.emit({ id: ID, batch: { ...progress, succeeded } }));
+    await act(() => vi.advanceTimersByTimeAsync(30));
+  }
+  expect(readPlans()).toBeGreaterThan(1);
+  expect(readPlans()).toBeLessThan(6);
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  const before = readPlans();
+  await act(() => live.emit({ id: ID, batch: { ...progress, state: 'successful', succeeded: 100 } }));
+  expect(readPlans()).toBeGreaterThan(before);
 });
 
 it('shows how far it is, and moves on with the events', async () => {

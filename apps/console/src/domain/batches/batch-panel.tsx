@@ -7,11 +7,13 @@ import { useTranslations } from 'use-intl';
 import { api } from '../../app/api-client';
 import { downloadCsv } from '../../app/download';
 import { describeFailure, isTransient } from '../../app/failure';
+import { subscriptionKeys } from '../../app/keys';
 import { StatusBadge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { useFormat } from '../../ui/format';
 import { ErrorState, Skeleton } from '../../ui/states';
 import { domainKeys } from '../data/keys';
+import { createPacer } from '../data/live-domains';
 import { useBatchItemError } from '../words/item-error';
 import { ActionFailure } from './action-failure';
 import { BatchItemName } from './batch-item-name';
@@ -22,6 +24,25 @@ import { useBatchTitle } from './batch-words';
 import { failuresOptions } from './item-queries';
 import { useLiveBatches, useLiveUndo } from './live-batch';
 import { batchOptions } from './queries';
+
+/** As rarely as the list of domains is asked for while many of them change. */
+const PLANS_PAUSE_MS_MAX = 5000;
+
+/** What plans have left is asked for as domains are deleted, beside their list and how many there are, and once that has ended. */
+function useFreshPlans(batch: Batch | undefined) {
+  const client = useQueryClient();
+  const [pacer] = useState(() =>
+    createPacer(() => {
+      void client.invalidateQueries({ queryKey: subscriptionKeys.list() });
+      return false;
+    }, PLANS_PAUSE_MS_MAX),
+  );
+  useEffect(() => pacer.stop, [pacer]);
+  const deleted = batch?.kind === 'delete' ? batch.succeeded : 0;
+  useEffect(() => {
+    if (deleted > 0) pacer.ask();
+  }, [deleted, pacer]);
+}
 
 function Bar({ batch, label }: { batch: Batch; label: string }) {
   const share = (count: number) => `${batch.total === 0 ? 0 : (count / batch.total) * 100}%`;
@@ -91,6 +112,7 @@ export default function BatchPanel(props: BatchProgressProps) {
   useLiveBatches();
   const query = useQuery(batchOptions(batchId));
   const batch = query.data;
+  useFreshPlans(batch);
   const hasEnded = batch !== undefined && batch.state !== 'running';
   const isUndo = hasEnded && batch.undoes !== null;
   // An undo that undid nothing can be tried again, of the same batch, where that would do anything.
@@ -98,7 +120,9 @@ export default function BatchPanel(props: BatchProgressProps) {
   const undone = useQuery({ ...batchOptions(batch?.undoes ?? ''), enabled: isInVain }).data;
   useLiveUndo(hasEnded ? [batchId, batch.undoes] : []);
   useEffect(() => {
-    if (hasEnded) void client.invalidateQueries({ queryKey: domainKeys.all });
+    if (!hasEnded) return;
+    void client.invalidateQueries({ queryKey: domainKeys.all });
+    void client.invalidateQueries({ queryKey: subscriptionKeys.list() });
   }, [hasEnded, client]);
   const isSuccessful = batch?.state === 'successful';
   useEffect(() => {
