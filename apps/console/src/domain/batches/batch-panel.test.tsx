@@ -89,6 +89,7 @@ it('has what a plan has left read again as domains are deleted, in the rhythm of
   await act(() => vi.advanceTimersByTimeAsync(20_000));
   const before = readPlans();
   await act(() => live.emit({ id: ID, batch: { ...progress, state: 'successful', succeeded: 100 } }));
+  await act(() => vi.advanceTimersByTimeAsync(100));
   expect(readPlans()).toBeGreaterThan(before);
 });
 
