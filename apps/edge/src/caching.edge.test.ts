@@ -177,6 +177,13 @@ describe('storing and using', () => {
     for (const name of Object.keys(second.headers)) expect(name).not.toMatch(/^(cordon|x-accel)-/);
   });
 
+  it('RFC 9111 5.1: what is not stored has no Age but that of its origin, however old its Date is', async () => {
+    const fields = { 'Cache-Control': 'no-store', Date: new Date(Date.now() - 300_000).toUTCString() };
+    expect((await get(serve(() => ({ headers: fields })))).headers.age).toBeUndefined();
+    const aged = await get(serve(() => ({ headers: { ...fields, Age: '20' } })));
+    expect(Number(aged.headers.age)).toBeGreaterThanOrEqual(20);
+  });
+
   it('RFC 9111 5.2.2.5: keeps nothing that is not to be stored', async () => {
     const path = serve(() => ({ headers: { 'Cache-Control': 'no-store' } }));
     expect(statusOf(await get(path))).toBe('Cordon; fwd=uri-miss; fwd-status=200; detail=no_store');

@@ -186,7 +186,10 @@ describe.each([PLAIN, CACHED])('RFC 8297 2: 103 reaches visitors over HTTP/2, %s
     const pages: Seen[] = [];
     for (let at = 0; at < 10; at++) pages.push(await visit(session, host, `/beside-${at}`));
     for (const { body } of await Promise.all(downloads)) expect(body === LARGE).toBe(true);
+    pages.push(await visit(session, host, '/behind'));
     session.close();
+    // Nothing else is on its way.
+    expect(pages.at(-1)?.hints).toHaveLength(1);
     for (const page of pages) expect(page).toMatchObject({ status: 200, body: 'page' });
     for (const page of pages.filter(({ hints }) => hints.length > 0)) expect(linksOf(page)).toEqual(LINKS);
   });

@@ -182,7 +182,10 @@ function finishOther(cacheStatus: string, text: string | undefined, isTls: boole
     }
   }
   const facts = finishStored(cacheStatus, text, variables.scheme ?? '');
-  if (facts !== undefined && (facts.madeAt < now || cacheStatus !== 'MISS')) setAge(now - facts.madeAt);
+  const isUnstored = variables.upstream_http_cordon_unstored !== undefined;
+  // RFC 9111 5.1: what is passed on only has the Age of its origin, or none.
+  const isAged = isUnstored ? variables.upstream_http_age !== undefined : cacheStatus !== 'MISS';
+  if (facts !== undefined && (isAged || (!isUnstored && facts.madeAt < now))) setAge(now - facts.madeAt);
   const failure = failureOf(cacheStatus);
   if (isStale(cacheStatus)) {
     variables.cordon_cache_outcome = 'STALE';
@@ -196,7 +199,7 @@ function finishOther(cacheStatus: string, text: string | undefined, isTls: boole
   if (cacheStatus === 'HIT' || cacheStatus === 'REVALIDATED' || isStale(cacheStatus)) {
     setStoredLength();
     answerUnmodified();
-  } else if (variables.upstream_http_cordon_unstored !== undefined) answerUnstored();
+  } else if (isUnstored) answerUnstored();
   filterPlainAnswer(isTls);
   storeUnsent();
 }

@@ -166,6 +166,22 @@ const INTERNAL_FIELDS = [
   RAW_NAMES,
 ];
 
+/**
+ * Fields by which some origins answer otherwise, or refuse, and that say nothing of a GET without a body, whose answer is for all: of a body
+ * (RFC 9110 8), of proxies on the way (7.6.2, 7.6.3), of a page that is fetched ahead, and of devices as old phones told them.
+ */
+const UNKEYED_FIELDS = [
+  ...[
+    'Content-Type',
+    'Content-Encoding',
+    'Content-Language',
+    'Content-Location',
+    'Content-Disposition',
+    'Content-Range',
+  ],
+  ...['Via', 'Max-Forwards', 'Purpose', 'Sec-Purpose', 'X-Purpose', 'X-Moz', 'X-Wap-Profile', 'Profile'],
+];
+
 /** How often a request may look again: nginx ends one that is led round ten times. */
 const ROUNDS_MAX = 5;
 /** nginx puts an answer in its place just after the fetching server has sent the last of it. */
@@ -259,6 +275,7 @@ function begin(route: PreparedRoute, cache: PreparedCache, generation: number): 
   const rawNames = variables.http_cordon_cache_raw;
   const isOfShield = variables.http_cordon_cache_shield !== undefined;
   for (const name of INTERNAL_FIELDS) ngx.req.clear_header(name);
+  for (const name of UNKEYED_FIELDS) ngx.req.clear_header(name);
   const slice = variables.http_range ?? '';
   const key = sliceKeyOf(keyOf(prefix, scheme, variables.host ?? '', target), slice);
   if (refresh === SERVE_STALE && sendStored(fetchId(), readObject(cache.zone, key))) return;

@@ -25,9 +25,9 @@ function look(): boolean {
   return hasFiles && free >= Math.min(BYTES_MIN, total * SHARE_MIN);
 }
 
-/** Asked for each answer that could be stored, found out at most once in a second. */
+/** Asked for each answer that could be stored, and found out anew for all of a moment: a disk can be full within a tenth of a second. */
 export function hasRoomForObjects(): boolean {
-  const now = ngx.time();
+  const now = ngx.now();
   if (now !== known.at) {
     known.at = now;
     known.hasRoom = look();
