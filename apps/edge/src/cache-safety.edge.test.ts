@@ -226,7 +226,7 @@ describe('keys', () => {
   });
 });
 
-describe('poisoning', () => {
+describe('RFC 9111 7.1: poisoning', () => {
   const sent = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(edge.httpPort, '127.0.0.1', () => socket.write(text));
@@ -349,6 +349,12 @@ describe('poisoning', () => {
       ' hit',
     ]);
     for (const { body } of others) expect(body).not.toContain('DELETE');
+  });
+
+  it('RFC 9110 7.6.3: origins get no Via, which would have them compress nothing, and CDN-Loop in its place', async () => {
+    const { own } = await echoed('X-Other', 'other');
+    expect(own.body.toLowerCase()).not.toContain(' via ');
+    expect(own.body.toLowerCase()).toContain(' cdn-loop ');
   });
 
   it('a GET with a body asks for itself alone (fat GET)', async () => {

@@ -846,7 +846,7 @@ describe('large files', () => {
     expect(ranges.get(path)).toEqual([`bytes=${2 * SLICE}-${3 * SLICE - 1}`]);
   });
 
-  it('the whole is put together of slices, each fetched once', async () => {
+  it('RFC 9111 3.4, RFC 9110 15.3.7: the whole is put together of slices, each fetched once', async () => {
     const path = serveFile();
     const answers = await Promise.all(Array.from({ length: 3 }, () => get(path)));
     for (const answer of [...answers, await get(path)]) {

@@ -200,7 +200,7 @@ describe.each([PLAIN, CACHED])('RFC 8297 2: 103 reaches visitors over HTTP/2, %s
     expect((await visitOnce(host, '/page', { 'sec-fetch-mode': 'navigate' })).hints).toHaveLength(1);
   });
 
-  it('not to visitors of HTTP/1, who take it for the answer', async () => {
+  it('RFC 8297 3: not to visitors of HTTP/1, who take it for the answer', async () => {
     const asking = `GET /page HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
     const texts = [
       await sendRaw(edge.httpPort, asking, 2000),

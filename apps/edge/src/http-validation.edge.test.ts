@@ -115,7 +115,7 @@ const conditions: Sequence[] = [
     ],
   },
   ...[{ 'If-Match': '"b"' }, { 'If-Unmodified-Since': EARLIER }].map((request) => ({
-    title: `RFC 9111 4.3.2: ${Object.keys(request)[0]} is for the origin`,
+    title: `RFC 9111 4.3.2, RFC 9110 13.1.1, 13.1.4: ${Object.keys(request)[0]} is for the origin`,
     exchanges: [
       miss({ ...FRESH, ETag: '"a"', 'Last-Modified': CHANGED }),
       {
@@ -481,7 +481,7 @@ const invalidation: Sequence[] = [
     },
   ]),
   {
-    title: 'RFC 9110 9.2.1: OPTIONS does not, and its answer is not stored',
+    title: 'RFC 9110 9.2.1, 9.3.7: OPTIONS does not, and its answer is not stored',
     exchanges: [
       miss(FRESH),
       { is: 'miss', method: 'OPTIONS' },
