@@ -1,6 +1,6 @@
 import { ApiError, type Route } from '@cordon/contract';
 import { isHostOf, readClearUrl } from '@cordon/contract/cache-targets';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts, fieldTexts } from '../../../app/failure';
 import { useCodeWords } from '../../../domain/words/error-words';
@@ -74,32 +74,40 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused, o
   const { byDevice, languages } = keyChoices(route);
   const [language, setLanguage] = useState('');
 
-  useEffect(() => {
-    if (!given) return;
-    setUrl(given.url);
-    setSent(undefined);
-    input.current?.focus({ preventScroll: true });
-  }, [given, setUrl]);
-
   const isSent = sent === url;
   const answered = isSent && error instanceof ApiError ? fieldTexts(error).url : undefined;
   const found = isSent ? faultOf(url, route) : undefined;
   const fault = found ? words(found.code, found.params) : answered;
   const failed = isSent && error !== null && answered === undefined ? failureTexts(error) : [];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(url);
-    if (faultOf(url, route) !== undefined) return onRefused();
+  const submit = (text: string) => {
+    setSent(text);
+    if (faultOf(text, route) !== undefined) return onRefused();
     onSubmit({
-      url: url.trim(),
-      ...(hasScheme(url) ? {} : { scheme }),
+      url: text.trim(),
+      ...(hasScheme(text) ? {} : { scheme }),
       ...(byDevice ? { device } : {}),
       ...(languages.length > 0 ? { language: language || languages[0] } : {}),
     });
   };
+  const tryGiven = useEffectEvent((text: string) => {
+    onEdit();
+    setUrl(text);
+    input.current?.focus({ preventScroll: true });
+    submit(text);
+  });
+  useEffect(() => {
+    if (given) tryGiven(given.url);
+  }, [given]);
 
   return (
-    <form noValidate className="flex flex-col gap-3" onSubmit={submit}>
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(url);
+      }}
+    >
       <Field label={t('url')} hint={t('urlHint')} error={fault}>
         <div className="flex gap-2 phone:flex-col">
           <TextInput

@@ -96,10 +96,7 @@ export function TryUrlPanel({ route, given }: { route: Route; given?: GivenUrl |
     trying.reset();
   };
   useEffect(() => {
-    if (!given) return;
-    turn.current++;
-    setTried(undefined);
-    card.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    if (given) card.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   }, [given]);
 
   return (

@@ -191,9 +191,11 @@ describe('the request', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is begun with the path that was chosen elsewhere', async () => {
+  it('is tried at once with the path that was chosen elsewhere', async () => {
     await renderDomains(<TryUrlPanel route={routeWith()} given={{ url: '/img/logo.x' }} />);
     expect(((await screen.findByRole('textbox')) as HTMLInputElement).value).toBe('/img/logo.x');
+    await story();
+    expect(api.tryCache.mock.calls.map(([{ body }]) => body?.url)).toEqual(['/img/logo.x']);
   });
 
   it('is none for a domain that is off', async () => {
