@@ -487,8 +487,20 @@ describe('at a time', () => {
     expect(list.getByText(/cart/).textContent).toBe('shop\nfront\ncart\nand 57 more');
     await user.click(list.getByRole('button', { name: `Cancel task: ${what}` }));
     expect(
-      within(await screen.findByRole('alertdialog')).getByText(/and 58 more .+ It would have run at Dec/),
+      within(await screen.findByRole('alertdialog')).getByText(/and 58 more .+ It is due to run on Dec/),
     ).toBeTruthy();
+  });
+
+  it.each([
+    ['en', 'Scheduled', /^Cancel task: /, /\. It is due to run on Dec 1, 2026, /],
+    ['zh', '计划任务', /^取消任务：/, /。计划于 2026.+执行。/],
+  ] as const)('asks in %s before it is cancelled, of a task that is still due', async (...given) => {
+    const [locale, region, cancel, due] = given;
+    api.listTasks.mockResolvedValue({ results: [taskOf()] });
+    await renderDomains(<ClearCachePanel route={route} />, locale);
+    const list = within(await screen.findByRole('region', { name: region }));
+    await user.click(list.getByRole('button', { name: cancel }));
+    expect((await screen.findByRole('alertdialog')).textContent).toMatch(due);
   });
 
   it('lists what is scheduled of the domain, and cancels it after a question', async () => {
