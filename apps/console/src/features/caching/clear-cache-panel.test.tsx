@@ -525,3 +525,11 @@ describe('at a time', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Clear cache' })));
   });
 });
+
+it.each([
+  ['en', 'Clear cache', 'On all nodes. What is cleared is fetched from your origin again when it is next requested.'],
+  ['zh', '清除缓存', '在所有节点上清除。清除的内容在下一次请求时会重新从源站获取。'],
+] as const)('says in %s above all choices only what is true of each', async (locale, label, said) => {
+  await renderDomains(<ClearCachePanel route={route} />, locale);
+  expect((await screen.findByRole('region', { name: label })).textContent).toContain(said);
+});
