@@ -482,6 +482,28 @@ it.each([
   },
 );
 
+it.each([
+  [
+    ...(['en', /^Visitors get the cached copy/, /^Everything cached of them is cleared on all nodes/] as const),
+    /^Everything cached of them is refreshed from your origins.+ Visitors keep getting cached copies meanwhile\.$/,
+  ],
+  [
+    'zh',
+    /^源站响应之前，访客/,
+    /将全部清除/,
+    /^所选域名在所有节点上的全部缓存将从源站更新，更新期间访客仍获得缓存副本。$/,
+  ],
+] as const)('says in %s of a soft clear that copies are served on', async (locale, hint, hard, soft) => {
+  const items = ['a.example', 'b.example'].map((name) => item(name, { effect: 'clear_cache' }));
+  api.previewBulk.mockResolvedValue(counted(items));
+  const { user, dialog, rowOf } = await open('clear_cache', locale);
+  await rowOf('a.example');
+  expect(dialog.getByText(hard)).toBeTruthy();
+  await user.click(await dialog.findByText(hint));
+  expect(dialog.getByText(soft)).toBeTruthy();
+  expect(dialog.queryByText(hard)).toBeNull();
+});
+
 const choose = async ({ user, dialog }: Pick<Awaited<ReturnType<typeof open>>, 'user' | 'dialog'>, kind: string) => {
   await user.click(await dialog.findByRole('radio', { name: kind }));
   return dialog.getByRole<HTMLTextAreaElement>('textbox', { name: kind });

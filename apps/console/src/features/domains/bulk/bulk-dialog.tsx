@@ -144,7 +144,11 @@ export default function BulkDialog(props: BulkDialogProps) {
         )}
         {isDestroying && !isNothing && <p>{t(`${action}.body`)}</p>}
         {action === 'clear_cache' && !isNothing && (
-          <p>{t(`clear_cache.body.${clearKind === 'all' ? 'all' : 'part'}`, { count: touched })}</p>
+          <p>
+            {t(`clear_cache.body.${clearKind !== 'all' ? 'part' : clear.choice.soft ? 'soft' : 'all'}`, {
+              count: touched,
+            })}
+          </p>
         )}
         {action === 'deploy' && Boolean(shown?.changed_since) && <p>{t('deploy.later')}</p>}
         {shown ? (
