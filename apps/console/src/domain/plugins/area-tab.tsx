@@ -25,7 +25,7 @@ const pluginsOf = (area: Area) =>
     .filter((definition) => definition.area === area)
     .toSorted((a, b) => Number(a.phase === 'allow') - Number(b.phase === 'allow'));
 
-/** That of plugins of which one at most is on, the next takes the place of the one that is; before the first deploy, what holds while none is: since then figures say it. */
+/** That of plugins of which one at most is on, the next takes the place of the one that is; before the first deploy, what will hold while none is: since then figures say it. */
 function ChoiceLine({
   area,
   route,

@@ -109,7 +109,10 @@ it('keeps the other on where the form leaves its plugin off', async () => {
 });
 
 it.each([
-  ['that nothing is cached before the first deploy where neither is on', withOn(), null, /^Nothing is cached/],
+  [
+    ...(['that a deploy as it is caches nothing, before the first where neither is on', withOn(), null] as const),
+    /^No cache is on: once deployed, every request goes to your origin\. Turn one of these on\.$/,
+  ],
   ['no more than that since, as the figures say it', withOn(), withOn(), /^One of these at a time/],
   ['that there is a choice where one is on', withOn('proxy-cache'), withOn(), /^One of these at a time/],
   ['no more than that while one is live', withOn(), withOn('proxy-cache'), /^One of these at a time/],
