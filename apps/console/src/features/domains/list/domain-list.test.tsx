@@ -296,15 +296,19 @@ it.each([
 });
 
 it.each([
-  ['en', 'Sorted by traffic in the last 24 hours'],
-  ['zh', '按近 24 小时的流量数据排序'],
-] as const)('sorted by traffic says in %s on a phone, too, which time that is', async (locale, said) => {
+  ['en', 'hit_ratio', 'Sorted by hit ratio in the last 24 hours'],
+  ['en', '-requests', 'Sorted by requests in the last 24 hours'],
+  ['en', 'blocked', 'Sorted by blocked requests in the last 24 hours'],
+  ['zh', '-hit_ratio', '按近 24 小时的命中率排序'],
+  ['zh', 'requests', '按近 24 小时的请求数排序'],
+  ['zh', '-blocked', '按近 24 小时的已拦截请求数排序'],
+] as const)('says in %s on a phone, too, that it is sorted by %s, and of which time', async (locale, sort, said) => {
   await needCatalogs('health', 'overview');
   await setLocale(locale);
   onTestFinished(() => setLocale('en'));
   api.listGroups.mockResolvedValue({ results: [] });
   api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1, page: 1, perpage: 10 });
-  await renderDomains(<SortedList sort="hit_ratio" />, locale);
+  await renderDomains(<SortedList sort={sort} />, locale);
   expect((await screen.findByText(said)).className).toContain('sm:hidden');
   const day = screen.getByText(locale === 'en' ? 'Last 24 hours' : '近 24 小时');
   // Beside the columns: what scrolls sideways, or wraps out of sight, must not hide it.

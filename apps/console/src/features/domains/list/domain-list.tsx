@@ -256,7 +256,9 @@ function DomainTable({
               instead
                 ? orderChanged(false)
                 : isByTraffic(search) && (
-                    <p className="border-b border-line px-4 py-2 text-sm text-muted sm:hidden">{t('byTraffic')}</p>
+                    <p className="border-b border-line px-4 py-2 text-sm text-muted sm:hidden">
+                      {t('byTraffic', { by: sortedBy })}
+                    </p>
                   )
             }
             below={
