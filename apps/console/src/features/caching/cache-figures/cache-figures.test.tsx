@@ -141,6 +141,18 @@ describe('the figures', () => {
     expect(onSetUp).toHaveBeenCalledWith('proxy-cache');
   });
 
+  it.each([
+    ['en', { uncached: 3 }, 'No cache was on in this range', 'Bytes'],
+    ['zh', { uncached: 3 }, '该时间范围内未开启缓存', '流量'],
+    ['en', {}, 'No requests in this range', 'Bytes'],
+  ] as const)('say in %s why there is no hit ratio over time, of %j', async (locale, requests, said, bytes) => {
+    api.getCacheOverview.mockResolvedValue({ result: overviewOf(totalsOf(requests), totalsOf({ hit: 1 })) });
+    await show(cachedRoute(), locale);
+    expect(await screen.findByText(said)).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: bytes }));
+    expect(screen.queryByText(said)).toBeNull();
+  });
+
   it('say nothing of that where all requests pass by the cache for a while', async () => {
     api.getCacheOverview.mockResolvedValue({ result: overviewOf(totalsOf({ uncached: 3 })) });
     await renderDomains(

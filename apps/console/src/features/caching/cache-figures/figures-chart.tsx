@@ -64,7 +64,8 @@ export function FiguresChart({ overview, className }: { overview: CacheOverview 
         series={series}
         whole={measure === 'ratio' ? PER_MILLE : undefined}
         formatValue={measure === 'ratio' ? (value) => format.percent(value / PER_MILLE) : format.bytes}
-        emptyText={t('empty')}
+        // Of requests there would be a ratio, had a cache been on.
+        emptyText={t(measure === 'ratio' && overview?.totals.requests ? 'uncached' : 'empty')}
         height={HEIGHT}
         laterLabels={measure === 'ratio' ? [t('saved'), t('origin')] : []}
         foot={since === undefined ? step : `${tTraffic('since', { time: momentText(format, since) })} · ${step}`}
