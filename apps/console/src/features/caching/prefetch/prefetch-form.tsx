@@ -1,8 +1,10 @@
 import type { Route } from '@cordon/contract';
 import { PREFETCH_URLS_MAX } from '@cordon/contract/cache-targets';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
+import { useLeadToError } from '../../../ui/lead-to-error';
 import { CurlLine } from '../curl-line';
 import { useKept } from '../use-kept';
 import { useStartPrefetch } from './queries';
@@ -14,6 +16,8 @@ export function PrefetchForm({ route, onStarted }: { route: Route; onStarted: (i
   const [text, setText] = useKept(route.id, 'prefetch', '');
   const [refresh, setRefresh] = useKept(route.id, 'prefetch refresh', false);
   const start = useStartPrefetch(route.id);
+  const form = useRef<HTMLFormElement>(null);
+  const leadToError = useLeadToError(form);
   const lines = useUrlLines(
     { route, maximum: PREFETCH_URLS_MAX, isNeeded: true, error: start.error, asked: start.variables?.urls },
     text,
@@ -21,9 +25,10 @@ export function PrefetchForm({ route, onStarted }: { route: Route; onStarted: (i
   const body = { urls: lines.urls, ...(refresh ? { refresh } : {}) };
   const submit = () => {
     lines.setTried(true);
-    if (!lines.isRight || start.isPending) return;
+    if (start.isPending) return;
+    if (!lines.isRight) return leadToError();
     start
-      .mutateAsync(body)
+      .mutateAsync(body, { onError: leadToError })
       .then(({ id }) => {
         setText('');
         lines.setTried(false);
@@ -33,6 +38,7 @@ export function PrefetchForm({ route, onStarted }: { route: Route; onStarted: (i
   };
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {

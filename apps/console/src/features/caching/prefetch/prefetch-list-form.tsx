@@ -1,12 +1,14 @@
 import type { PrefetchList, Route } from '@cordon/contract';
 import { PREFETCH_LIST_URLS_MAX } from '@cordon/contract/cache-targets';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../../app/failure';
 import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
 import { useFormat } from '../../../ui/format';
+import { useLeadToError } from '../../../ui/lead-to-error';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { useCacheDoer } from '../use-cache-doer';
 import { useKept } from '../use-kept';
@@ -47,6 +49,8 @@ function ListFields({ route, list }: { route: Route; list: PrefetchList }) {
     isAfterDeploy: list.after_deploy || list.urls.length === 0,
   };
   const save = useSavePrefetchList(route.id);
+  const form = useRef<HTMLFormElement>(null);
+  const leadToError = useLeadToError(form);
   const lines = useUrlLines(
     {
       ...{ route, maximum: PREFETCH_LIST_URLS_MAX, isNeeded: false, error: save.error, asked: save.variables?.urls },
@@ -58,15 +62,17 @@ function ListFields({ route, list }: { route: Route; list: PrefetchList }) {
   const submit = () => {
     if (changed === undefined) return;
     lines.setTried(true);
-    if (!lines.isRight || save.isPending) return;
+    if (save.isPending) return;
+    if (!lines.isRight) return leadToError();
     save
-      .mutateAsync({ urls: lines.urls, after_deploy: isAfterDeploy && lines.urls.length > 0 })
+      .mutateAsync({ urls: lines.urls, after_deploy: isAfterDeploy && lines.urls.length > 0 }, { onError: leadToError })
       .then(() => setChanged(undefined))
       .catch(() => undefined);
   };
   const isSaved = save.isSuccess && changed === undefined;
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-col gap-3"
       onSubmit={(event) => {

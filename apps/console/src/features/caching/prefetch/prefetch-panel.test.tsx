@@ -319,3 +319,23 @@ it('says why the last ones are not known, and asks again', async () => {
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Nothing was prefetched in the last 30 days.')).toBeTruthy();
 });
+
+it.each([
+  ['URLs', 'Prefetch'],
+  ['URLs to fetch', 'Save list'],
+])('leads to the wrong lines of %s, found here or by the API', async (label, submit) => {
+  await renderDomains(<PrefetchPanel route={route} />);
+  const text = await screen.findByRole('textbox', { name: label });
+  const button = screen.getByRole('button', { name: submit });
+  await user.click(text);
+  await user.paste('https://other.example/');
+  await user.click(button);
+  await waitFor(() => expect(document.activeElement).toBe(text));
+  await user.clear(text);
+  await user.paste('/a');
+  for (const call of [api.startPrefetch, api.updatePrefetchList])
+    call.mockRejectedValue(refusal({ 'urls.0': 'TOO_LONG' }, { params: { 'urls.0': { maximum: 4096 } } }));
+  await user.click(button);
+  await waitFor(() => expect(document.activeElement).toBe(text));
+  expect(text.getAttribute('aria-invalid')).toBe('true');
+});

@@ -7,6 +7,7 @@ import { useCodeWords } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
+import { useLeadToError } from '../../../ui/lead-to-error';
 import { Select } from '../../../ui/select';
 import { TextInput } from '../../../ui/text-input';
 import { useKept } from '../use-kept';
@@ -51,7 +52,7 @@ interface TryFormProps {
   given: GivenUrl | undefined;
   isPending: boolean;
   error: unknown;
-  onSubmit: (body: TryBody) => void;
+  onSubmit: (body: TryBody, onError: () => void) => void;
   /** What is wrong was found without asking. */
   onRefused: () => void;
   /** Another is meant from now on: what came of the one before says nothing of it. */
@@ -62,6 +63,8 @@ interface TryFormProps {
 export function TryForm({ route, given, isPending, error, onSubmit, onRefused, onEdit }: TryFormProps) {
   const t = useTranslations('caching.tryUrl');
   const words = useCodeWords();
+  const form = useRef<HTMLFormElement>(null);
+  const leadToError = useLeadToError(form);
   const input = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useKept(route.id, 'try', '');
   /** What is wrong is said of what was sent, until it is changed. */
@@ -81,13 +84,17 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused, o
   const failed = isSent && error !== null && answered === undefined ? failureTexts(error) : [];
   const submit = (text: string) => {
     setSent(text);
-    if (faultOf(text, route) !== undefined) return onRefused();
-    onSubmit({
+    if (faultOf(text, route) !== undefined) {
+      onRefused();
+      return leadToError();
+    }
+    const body = {
       url: text.trim(),
       ...(hasScheme(text) ? {} : { scheme }),
       ...(byDevice ? { device } : {}),
       ...(languages.length > 0 ? { language: language || languages[0] } : {}),
-    });
+    };
+    onSubmit(body, leadToError);
   };
   const tryGiven = useEffectEvent((text: string) => {
     onEdit();
@@ -101,6 +108,7 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused, o
 
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-col gap-3"
       onSubmit={(event) => {

@@ -85,9 +85,9 @@ export function TryUrlPanel({ route, given }: { route: Route; given?: GivenUrl |
     turn.current++;
     setTried(undefined);
   };
-  const send = (body: TryBody) => {
+  const send = (body: TryBody, onError: () => void) => {
     const mine = ++turn.current;
-    return trying.mutateAsync(body).then((result) => {
+    return trying.mutateAsync(body, { onError }).then((result) => {
       if (mine === turn.current) setTried({ body, result, nodes: result.nodes, at: result.at });
     }, forget);
   };
@@ -110,7 +110,7 @@ export function TryUrlPanel({ route, given }: { route: Route; given?: GivenUrl |
             given={given}
             isPending={trying.isPending}
             error={trying.error}
-            onSubmit={(body) => void send(body)}
+            onSubmit={(body, onError) => void send(body, onError)}
             onRefused={refuse}
             onEdit={forget}
           />

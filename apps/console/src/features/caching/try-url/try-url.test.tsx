@@ -191,6 +191,23 @@ describe('the request', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('leads to a wrong URL, found here or by the API', async () => {
+    const refusal = { success: false as const, message: '', request_id: '', url: 'TOO_LONG' };
+    await renderDomains(<TryUrlPanel route={routeWith()} />);
+    const input = await screen.findByRole('textbox');
+    const button = screen.getByRole('button', { name: 'Try it' });
+    await user.click(input);
+    await user.paste('/a#b');
+    await user.click(button);
+    await waitFor(() => expect(document.activeElement).toBe(input));
+    await user.clear(input);
+    await user.paste('/a');
+    api.tryCache.mockRejectedValueOnce(new ApiError(422, 'VALIDATION_FAILED', refusal, ['url.TOO_LONG']));
+    await user.click(button);
+    await waitFor(() => expect(document.activeElement).toBe(input));
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+  });
+
   it('is tried at once with the path that was chosen elsewhere', async () => {
     await renderDomains(<TryUrlPanel route={routeWith()} given={{ url: '/img/logo.x' }} />);
     expect(((await screen.findByRole('textbox')) as HTMLInputElement).value).toBe('/img/logo.x');
