@@ -1,6 +1,7 @@
 import { Code } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../../app/failure';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { useSwitchDevelopmentMode } from './queries';
@@ -17,7 +18,8 @@ interface DevelopmentBadgeProps {
 export function DevelopmentBadge({ routeId, endsAt, onEnd }: DevelopmentBadgeProps) {
   const t = useTranslations('caching.developmentMode');
   const time = useTimeLeft(endsAt);
-  const { mutateAsync, isPending, error } = useSwitchDevelopmentMode(routeId);
+  const { mutateAsync, isPending, error: failure } = useSwitchDevelopmentMode(routeId);
+  const error = useStandingError(failure, undefined);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone="warning" icon={<Code size={14} aria-hidden />}>

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
+import { networkReturns } from '../../../domain/testing/network-returns';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
 import { DevelopmentBadge } from './development-badge';
@@ -169,4 +170,25 @@ it('ends at the top of the tab, which leads the focus on, and says there why it 
   end({ result: { ended: true } });
   await waitFor(() => expect(onEnd).toHaveBeenCalledOnce());
   expect(api.endDevelopmentMode).toHaveBeenLastCalledWith({ params });
+});
+
+it('says that there was no network until there is one again, or another length is chosen', async () => {
+  const lost = () => Promise.reject(new ApiError(0, undefined, undefined, ['Please check your network']));
+  for (const call of [api.startDevelopmentMode, api.endDevelopmentMode]) call.mockImplementation(lost);
+  await show();
+  const fail = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Please check your network');
+  };
+  await fail('Turn on');
+  networkReturns();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await fail('Turn on');
+  await user.click(screen.getByRole('radio', { name: '30 minutes' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  cleanup();
+  await renderDomains(<DevelopmentBadge routeId={ROUTE_ID} endsAt={inMinutes(30)} onEnd={() => undefined} />);
+  await fail('Turn off development mode');
+  networkReturns();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure, failureTexts } from '../../../app/failure';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { SegmentedControl } from '../../../ui/choice';
@@ -30,7 +31,8 @@ function OnLine({ endsAt }: { endsAt: string }) {
 function DevelopmentSwitch({ routeId, isOn }: { routeId: string; isOn: boolean }) {
   const t = useTranslations('caching.developmentMode');
   const [minutes, setMinutes] = useState<string>(MINUTES_DEFAULT);
-  const { mutate, isPending, variables, error } = useSwitchDevelopmentMode(routeId);
+  const { mutate, isPending, variables, error: failure } = useSwitchDevelopmentMode(routeId);
+  const error = useStandingError(failure, minutes);
   const isEnding = isPending && variables === null;
   const start = useRef<HTMLButtonElement>(null);
   const end = () =>

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
+import { networkReturns } from '../../../domain/testing/network-returns';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import { PrefetchPanel } from './prefetch-panel';
@@ -338,4 +339,14 @@ it.each([
   await user.click(button);
   await waitFor(() => expect(document.activeElement).toBe(text));
   expect(text.getAttribute('aria-invalid')).toBe('true');
+});
+
+it('says that a run was not cancelled for want of a network until there is one again', async () => {
+  api.listPrefetches.mockResolvedValue(pageOf(prefetchOf()));
+  api.cancelPrefetch.mockRejectedValue(new ApiError(0, undefined, undefined, ['Please check your network']));
+  await renderDomains(<PrefetchPanel route={route} />);
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Please check your network');
+  networkReturns();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

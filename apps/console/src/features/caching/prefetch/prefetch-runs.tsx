@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../../app/failure';
 import { useListQuery } from '../../../app/list-query';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { useListed } from '../../../domain/words/use-listed';
 import { StatusBadge, type Tone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -97,6 +98,7 @@ function Run({ routeId, run, isOpen, onOpenChange }: RunProps) {
   const whoOf = useCacheDoer();
   const what = useWhat()(run);
   const cancel = useCancelPrefetch(routeId);
+  const failure = useStandingError(cancel.error, undefined);
   const time = format.dateTime(run.created_at);
   return (
     <HistoryEntry
@@ -127,8 +129,8 @@ function Run({ routeId, run, isOpen, onOpenChange }: RunProps) {
         </>
       }
     >
-      {cancel.isError &&
-        failureTexts(cancel.error).map((reason) => (
+      {failure &&
+        failureTexts(failure).map((reason) => (
           <p key={reason} role="alert" className="text-danger">
             {reason}
           </p>

@@ -3,6 +3,7 @@ import { isHostOf, readClearUrl } from '@cordon/contract/cache-targets';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts, fieldTexts } from '../../../app/failure';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { useCodeWords } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
@@ -60,7 +61,7 @@ interface TryFormProps {
 }
 
 /** One URL, and what else makes another copy of it. */
-export function TryForm({ route, given, isPending, error, onSubmit, onRefused, onEdit }: TryFormProps) {
+export function TryForm({ route, given, isPending, error: whole, onSubmit, onRefused, onEdit }: TryFormProps) {
   const t = useTranslations('caching.tryUrl');
   const words = useCodeWords();
   const form = useRef<HTMLFormElement>(null);
@@ -77,6 +78,7 @@ export function TryForm({ route, given, isPending, error, onSubmit, onRefused, o
   const { byDevice, languages } = keyChoices(route);
   const [language, setLanguage] = useState('');
 
+  const error = useStandingError(whole, `${url} ${scheme} ${device} ${language}`);
   const isSent = sent === url;
   const answered = isSent && error instanceof ApiError ? fieldTexts(error).url : undefined;
   const found = isSent ? faultOf(url, route) : undefined;

@@ -2,6 +2,7 @@ import type { CacheFetch, CacheTry, CacheTryNode, Route } from '@cordon/contract
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { failureTexts } from '../../../app/failure';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { FetchResult } from './fetch-result';
@@ -20,7 +21,9 @@ interface Tried {
 }
 
 function Failure({ error }: { error: unknown }) {
-  return failureTexts(error).map((reason) => (
+  const standing = useStandingError(error, undefined);
+  if (standing === null) return null;
+  return failureTexts(standing).map((reason) => (
     <p key={reason} role="alert" className="text-sm text-danger">
       {reason}
     </p>

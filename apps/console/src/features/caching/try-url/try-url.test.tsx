@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
+import { networkReturns } from '../../../domain/testing/network-returns';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute } from '../../../domain/testing/sample-route';
 import enCatalog from '../locales/en.json';
@@ -380,4 +381,20 @@ describe('a fetch', () => {
     await user.click(await screen.findByRole('button', { name: 'Fetch it again from your origin' }));
     expect(await screen.findByRole('alert')).toBeTruthy();
   });
+});
+
+it('says that there was no network, of what is tried and of a fetch, until there is one again', async () => {
+  const lost = new ApiError(0, undefined, undefined, ['Please check your network']);
+  api.tryCache.mockRejectedValueOnce(lost);
+  await tryUrl();
+  expect((await screen.findByRole('alert')).textContent).toBe('Please check your network');
+  networkReturns();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Try it' }));
+  await story();
+  api.fetchIntoCache.mockRejectedValue(lost);
+  await user.click(screen.getByRole('button', { name: 'Fetch it again from your origin' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Please check your network');
+  networkReturns();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
