@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useBrand } from '../../app/brand';
 import { fieldTexts } from '../../app/failure';
+import { useStandingError } from '../../domain/form/use-standing-error';
 import { useUnplacedTexts } from '../../domain/words/unplaced-texts';
 import { Button, buttonClass } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -30,7 +31,7 @@ function PasswordForm() {
   const leadToError = useLeadToError(element);
   const refused: Partial<Record<string, string>> = change.error ? fieldTexts(change.error) : {};
   const unplacedTexts = useUnplacedTexts();
-  const other = joinSentences(unplacedTexts(change.error, (path) => path in NOTHING));
+  const other = joinSentences(unplacedTexts(useStandingError(change.error, values), (path) => path in NOTHING));
   const set = (part: Partial<Values>) => {
     setValues((before) => ({ ...before, ...part }));
     setFound({});

@@ -6,6 +6,7 @@ import { describeFailure, fieldTexts } from '../../app/failure';
 import { LOCALES } from '../../app/locale';
 import { meOptions } from '../../app/me';
 import { languageNames } from '../../app/shell/language-names';
+import { useStandingError } from '../../domain/form/use-standing-error';
 import { useUnplacedTexts } from '../../domain/words/unplaced-texts';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -37,7 +38,7 @@ function ProfileForm({ me }: { me: Me }) {
   const leadToError = useLeadToError(element);
   const errors: Partial<Record<string, string>> = update.error ? fieldTexts(update.error) : {};
   const unplacedTexts = useUnplacedTexts();
-  const other = joinSentences(unplacedTexts(update.error, (path) => path in saved));
+  const other = joinSentences(unplacedTexts(useStandingError(update.error, edits), (path) => path in saved));
   const isTooLong = values.name.trim().length > USER_NAME_CHARACTERS_MAX;
   const isDirty =
     values.name.trim() !== saved.name || values.locale !== saved.locale || values.time_zone !== saved.time_zone;

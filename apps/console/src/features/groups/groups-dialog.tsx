@@ -11,6 +11,7 @@ import {
   useGroupName,
   useRenameGroup,
 } from '../../domain/data/group-queries';
+import { useStandingError } from '../../domain/form/use-standing-error';
 import { useSaveErrorList } from '../../domain/words/error-words';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -38,7 +39,8 @@ function NameForm({ label, initial, submitLabel, error, isPending, onSubmit, onC
   const element = useRef<HTMLFormElement>(null);
   const leadToError = useLeadToError(element);
   const [name, setName] = useState(initial);
-  const message = error ? (fieldTexts(error).name ?? joinSentences(errorList(error))) : undefined;
+  const failure = useStandingError(error, name);
+  const message = failure ? (fieldTexts(failure).name ?? joinSentences(errorList(failure))) : undefined;
   function submit(event: FormEvent) {
     event.preventDefault();
     onSubmit(name.trim()).then(

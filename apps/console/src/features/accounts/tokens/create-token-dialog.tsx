@@ -3,6 +3,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../../app/failure';
 import { Callout } from '../../../domain/form/callout';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { useUnplacedTexts } from '../../../domain/words/unplaced-texts';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
@@ -49,7 +50,7 @@ export default function CreateTokenDialog({ preset, domainId, onClose }: CreateT
   const leadToError = useLeadToError(element);
   const unplacedTexts = useUnplacedTexts();
   const refused: Partial<Record<string, string>> = create.error ? fieldTexts(create.error) : {};
-  const other = joinSentences(unplacedTexts(create.error, (path) => FIELDS.has(path)));
+  const other = joinSentences(unplacedTexts(useStandingError(create.error, name), (path) => FIELDS.has(path)));
   const isNameless = name.trim() === '';
   const nameError =
     name.trim().length > TOKEN_NAME_CHARACTERS_MAX

@@ -2,6 +2,7 @@ import { type ApiToken, TOKEN_NAME_CHARACTERS_MAX } from '@cordon/contract';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../../app/failure';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
@@ -22,7 +23,8 @@ export default function RenameTokenDialog({ token, onClose }: { token: ApiToken;
   const errorList = useSaveErrorList();
   const element = useRef<HTMLFormElement>(null);
   const leadToError = useLeadToError(element);
-  const error = rename.error ? (fieldTexts(rename.error).name ?? joinSentences(errorList(rename.error))) : undefined;
+  const failure = useStandingError(rename.error, name);
+  const error = failure ? (fieldTexts(failure).name ?? joinSentences(errorList(failure))) : undefined;
   const isNameless = name.trim() === '';
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { ApiError, type ApiToken, type TokenScope, tokenScope } from '@cordon/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs, setLocale } from '../../../app/intl-store';
+import { networkReturns } from '../../../domain/testing/network-returns';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import { curlExample, triedCallOf } from './curl-example';
@@ -250,4 +251,24 @@ it.each<[string, readonly TokenScope[], Preset, ReturnType<typeof triedCallOf>]>
 ])('is tried with %s', (_what, scopes, preset, call) => {
   expect(triedCallOf(scopes, preset)).toBe(call);
   expect(curlExample('audit:read', '')).toContain(`curl ${window.location.origin}/api/v1/user/audit/ `);
+});
+
+it('says that there was no network, of a new token and of a name, until there is one again', async () => {
+  const user = await open([tokenOf()], 'read');
+  const said = /^Please check your network/;
+  const lost = new ApiError(0, undefined, undefined, ['Please check your network']);
+  for (const call of [api.createToken, api.renameToken]) call.mockRejectedValue(lost);
+  const form = within(await dialog());
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'CI');
+  await user.click(form.getByRole('button', { name: 'Create token' }));
+  expect(await form.findByText(said)).toBeTruthy();
+  networkReturns();
+  expect(form.queryByText(said)).toBeNull();
+  cleanup();
+  await open([tokenOf()]);
+  await user.click(await screen.findByRole('button', { name: 'Rename “Deploys”' }));
+  await user.type(within(await dialog()).getByRole('textbox', { name: 'Name' }), '2{Enter}');
+  expect(await screen.findByText(said)).toBeTruthy();
+  networkReturns();
+  expect(screen.queryByText(said)).toBeNull();
 });

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
 import { taskKeys } from '../../../domain/tasks/queries';
+import { networkReturns } from '../../../domain/testing/network-returns';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import BulkDialog from './bulk-dialog';
 
@@ -639,4 +640,16 @@ it('clears caches at a time, where that is chosen', async () => {
   expect(await screen.findByText(/^Scheduled for .+, 03:30:00$/)).toBeTruthy();
   expect(onOpenChange).toHaveBeenCalledWith(false);
   expect([onStarted, api.bulkRoutes].map((mock) => mock.mock.calls.length)).toEqual([0, 0]);
+});
+
+it('says of a group made here that there was no network until there is one again', async () => {
+  const one = { id: 'one', name: 'Default', default_group: true, domains: 1 };
+  api.listGroups.mockResolvedValue({ results: [one] });
+  api.createGroup.mockRejectedValue(new ApiError(0, undefined, undefined, ['Please check your network']));
+  api.previewBulk.mockResolvedValue(counted([item('a.example', { effect: 'nothing' })]));
+  const { user, dialog } = await open('move_group');
+  await user.type(await dialog.findByRole('textbox', { name: 'New group' }), 'Shops{Enter}');
+  expect(await dialog.findByText(/^Please check your network/)).toBeTruthy();
+  networkReturns();
+  expect(dialog.queryByText(/^Please check your network/)).toBeNull();
 });

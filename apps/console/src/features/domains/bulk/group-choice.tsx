@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldTexts } from '../../../app/failure';
 import { useCreateGroup, useGroupName } from '../../../domain/data/group-queries';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
@@ -29,7 +30,8 @@ export function GroupChoice({ groups, value, error: valueError, onValueChange }:
   const element = useRef<HTMLDivElement>(null);
   const leadToError = useLeadToError(element);
   const [name, setName] = useState('');
-  const error = create.error ? (fieldTexts(create.error).name ?? joinSentences(errorList(create.error))) : undefined;
+  const failure = useStandingError(create.error, name);
+  const error = failure ? (fieldTexts(failure).name ?? joinSentences(errorList(failure))) : undefined;
   function add() {
     if (name.trim() === '' || create.isPending) return;
     create.mutate(name.trim(), {

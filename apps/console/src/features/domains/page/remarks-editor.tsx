@@ -6,6 +6,7 @@ import { fieldTexts } from '../../../app/failure';
 import { readNewestRoute } from '../../../domain/data/queries';
 import { isStale, useSaves } from '../../../domain/data/use-saves';
 import { useUpdateRoute } from '../../../domain/data/use-update-route';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { DiscardQuestion } from '../../../ui/discard-question';
@@ -77,7 +78,8 @@ export default function RemarksEditor({ route, onEnd }: { route: Route; onEnd: (
     event.preventDefault();
     event.stopPropagation();
   }
-  const failure = save.error ? (fieldTexts(save.error).remarks ?? joinSentences(errorList(save.error))) : undefined;
+  const error = useStandingError(save.error, text);
+  const failure = error ? (fieldTexts(error).remarks ?? joinSentences(errorList(error))) : undefined;
   const meanwhile = theirs === undefined ? undefined : theirs === '' ? t('removed') : t('changed', { remarks: theirs });
   return (
     <>

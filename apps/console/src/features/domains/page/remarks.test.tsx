@@ -3,6 +3,7 @@ import { ApiError, type ErrorBody, type Route } from '@cordon/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { networkReturns } from '../../../domain/testing/network-returns';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import { accessibleDescription } from '../../../testing/accessible-description';
@@ -105,4 +106,13 @@ it("replaces another user's remarks only when saved again", async () => {
   await user.type(await field(), '{Enter}');
   await pencil();
   expect(api.updateRoute).toHaveBeenCalledTimes(2);
+});
+
+it('says that there was no network until there is one again', async () => {
+  api.updateRoute.mockRejectedValue(new ApiError(0, undefined, undefined, ['Please check your network']));
+  await edit('North{Enter}');
+  const said = 'Please check your network. Your input is kept: save it again.';
+  expect(await screen.findByText(said)).toBeTruthy();
+  networkReturns();
+  expect(screen.queryByText(said)).toBeNull();
 });

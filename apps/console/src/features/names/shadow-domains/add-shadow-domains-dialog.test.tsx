@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { ApiError } from '@cordon/contract';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { networkReturns } from '../../../domain/testing/network-returns';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
 import AddShadowDomainsDialog from './add-shadow-domains-dialog';
@@ -43,4 +45,16 @@ it.each([
   await renderDomains(<AddShadowDomainsDialog route={sampleRoute()} open onOpenChange={vi.fn()} />, locale);
   expect((await screen.findByText(words)).closest('[role=status]')).toBeTruthy();
   expect((screen.getByRole('button', { name }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+it('says that there was no network until there is one again', async () => {
+  api.listSubscriptions.mockResolvedValue({ results: [sampleSubscription('vip')] });
+  api.addShadowDomains.mockRejectedValue(new ApiError(0, undefined, undefined, ['Please check your network']));
+  await renderDomains(<AddShadowDomainsDialog route={sampleRoute()} open onOpenChange={vi.fn()} />);
+  const user = userEvent.setup({ delay: null });
+  await user.type(await screen.findByRole('textbox'), 'shop.example.com');
+  await user.click(screen.getByRole('button', { name: /^Add/ }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Please check your network/);
+  networkReturns();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

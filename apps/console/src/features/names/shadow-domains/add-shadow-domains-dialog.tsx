@@ -7,6 +7,7 @@ import { DnsRecord } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
 import { NamesShort } from '../../../domain/form/names-short';
 import { UpgradePrompt } from '../../../domain/form/upgrade-prompt';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { useCodeWords, useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
@@ -47,7 +48,8 @@ function useAddForm(route: Route, onAdded: () => void, onError: () => void) {
     mainName: route.domain_name,
     canHaveWildcards: subscription?.features.wildcard_domain ?? true,
   });
-  const found = faultsOf(add.error, sent);
+  const error = useStandingError(add.error, text);
+  const found = faultsOf(error, sent);
   // The last line is not finished while it is typed.
   const faults: readonly Fault[] = found.length > 0 ? found : wasTried ? read.wrong : [];
   const isTooMany = read.names.length > SHADOW_DOMAINS_AT_ONCE;
@@ -82,7 +84,7 @@ function useAddForm(route: Route, onAdded: () => void, onError: () => void) {
     isTooMany,
     isOver,
     isPending: add.isPending,
-    error: add.error,
+    error,
     /** Whether the names show what was refused. */
     isPlaced: found.length > 0,
     submit,
