@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../packages/contract/index.ts';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
 import { openSignedIn } from '../support/console.ts';
@@ -253,4 +253,49 @@ it.each([
   await page.waitForLoadState('networkidle');
   expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
   await customer.api.endDevelopmentMode({ params });
+});
+
+describe('the card of scheduled tasks', () => {
+  const at = new Date(Date.now() + 86_400_000).toISOString();
+  const pieces = {
+    ...{ kind: 'clear cache', clear_kind: 'all', values: [], entries: 0, soft: false, created_by: 'ann@example.com' },
+    ...{ domains: 1, first_domain: 'www.unmoved.example', domain_names: ['www.unmoved.example'], failed: 0 },
+  };
+  const tasks = [
+    { ...pieces, id: '0190f3a0-0000-7000-8000-000000000201', state: 'task_scheduled', at, batch_id: null },
+    {
+      ...{ ...pieces, id: '0190f3a0-0000-7000-8000-000000000202', state: 'successful' },
+      ...{ at: new Date(Date.now() - 3_600_000).toISOString(), batch_id: '0190f3a0-0000-7000-8000-000000000203' },
+    },
+  ];
+  async function openTasks(viewport: { width: number; height: number }, late: RegExp) {
+    const page = await openLate(viewport, late);
+    await page.route(/run\/tasks\//, (one) => one.fulfill({ json: { success: true, results: tasks } }));
+    await page.goto(`${instance.origin}/#/domain/list`);
+    await page.getByText('1 task scheduled').waitFor();
+    await page.waitForLoadState('networkidle');
+    return page;
+  }
+
+  it.each([
+    ['a phone', PHONE],
+    ['a desk', DESK],
+  ])('has its place over the list from the first frame of the next time on %s', async (_, viewport) => {
+    const page = await openTasks(viewport, /(scheduled-tasks|\/en)-[^/]+\.js$/);
+    // Where the list of the outline begins.
+    await page.addInitScript(
+      `new MutationObserver((_, observer) => {
+        const shapes = [...document.querySelectorAll('svg > rect[rx="12"]')];
+        if (shapes.length === 0) return;
+        observer.disconnect();
+        window.outlined = Math.max(...shapes.map((one) => Number(one.getAttribute('y'))));
+      }).observe(document, { childList: true, subtree: true });`,
+    );
+    await page.reload();
+    await page.getByText('1 task scheduled').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+    const card = await page.locator('main details').boundingBox();
+    expect(await page.evaluate('window.outlined')).toBe(Math.round((card?.y ?? 0) + (card?.height ?? 0) + 16));
+  });
 });

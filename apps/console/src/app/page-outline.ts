@@ -52,9 +52,12 @@ function outlineOfShell(width: number, card: string): string {
   const content = Math.min(width - sidebar, CONTENT_WIDTH_MAX);
   const x = sidebar + (width - sidebar - content) / 2 + padding;
   const room = content - 2 * padding;
-  const [top, field] = isPhone ? [180, 40] : [132, 36];
+  const [head, field] = isPhone ? [180, 40] : [132, 36];
+  // What is scheduled stands over the list, in a card with a margin of 16, as high as last time (ui/list-sizes.ts).
+  const taskCard = Number(/"taskCard":(\d+)/.exec(localStorage.getItem('list-sizes') ?? '')?.[1] ?? 0);
+  const top = head + (taskCard && taskCard + 16);
   const rows = Array.from({ length: 8 }, (_, row) =>
-    isPhone ? outlineOfCard(x + 16, 242 + row * 77, room - 32) : rect(x + 16, 241 + row * 44, room - 32, 12),
+    isPhone ? outlineOfCard(x + 16, top + 62 + row * 77, room - 32) : rect(x + 16, top + 109 + row * 44, room - 32, 12),
   );
   return (
     rect(0, 0, width, 56, `fill="${card}"`) +
@@ -65,8 +68,9 @@ function outlineOfShell(width: number, card: string): string {
         [14, 64, 134, 172, 210, 280].map((y) => rect(20, y, y === 14 ? 110 : 160, 28)).join('')
       : '') +
     rect(sidebar + 56, 10, isNarrow ? 38 : 297, 36) +
-    rect(x, top - (isPhone ? 96 : 50), 100, 28) +
-    (isPhone ? rect(x, top - 56, room, field) : rect(x + room - 135, top - 52, 135, field)) +
+    rect(x, head - (isPhone ? 96 : 50), 100, 28) +
+    (isPhone ? rect(x, head - 56, room, field) : rect(x + room - 135, head - 52, 135, field)) +
+    rect(x, head, room, taskCard, `fill="${card}" rx="12"`) +
     rect(x, top, room, innerHeight, `fill="${card}" rx="12"`) +
     rect(x + 16, top + 11, isPhone ? room - 132 : 288, field) +
     rows.join('')

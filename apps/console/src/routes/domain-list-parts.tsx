@@ -5,7 +5,7 @@ import { attackModesOptions } from '../features/attack-mode/queries';
 import { ShownBatches, useShownBatches } from '../features/batches/shown-batches';
 import type { DomainListParts } from '../features/domains/list/domain-list';
 import { lazyPart, loadTwice } from '../ui/lazy-part';
-import { Skeleton } from '../ui/states';
+import { Skeleton, useLastSize } from '../ui/states';
 import { useDomainActions } from './use-domain-actions';
 
 const AttackBadge = lazyPart(async () => {
@@ -60,6 +60,9 @@ function useAttackBadge() {
 
 /** What runs over the list, and what waits for its time. */
 function BatchesAndTasks({ onDismiss, ...props }: ComponentProps<typeof ShownBatches>) {
+  const height = useLastSize('taskCard', undefined);
+  // As high as it was last time: the list below does not move.
+  const place = height ? <div aria-hidden className="skeleton mb-4" style={{ height }} /> : null;
   return (
     <>
       <ShownBatches
@@ -72,8 +75,8 @@ function BatchesAndTasks({ onDismiss, ...props }: ComponentProps<typeof ShownBat
           onDismiss(id);
         }}
       />
-      <Suspense fallback={null}>
-        <AllTasks shownBatches={props.ids} />
+      <Suspense fallback={place}>
+        <AllTasks place={place} shownBatches={props.ids} />
       </Suspense>
     </>
   );

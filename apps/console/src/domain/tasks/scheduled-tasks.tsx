@@ -2,13 +2,14 @@ import type { Route, Task } from '@cordon/contract';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CalendarClock, ChevronDown } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { describeFailure } from '../../app/failure';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { useFormat } from '../../ui/format';
-import { ErrorState, Skeleton, useLastSize } from '../../ui/states';
+import { rememberSize } from '../../ui/list-sizes';
+import { ErrorState } from '../../ui/states';
 import { batchKeys } from '../batches/queries';
 import { useClearedValues } from '../clears/cleared-values';
 import { tasksOptions, useCancelTask, useLiveTasks } from './queries';
@@ -198,26 +199,39 @@ function TasksUnread({ query }: { query: UseQueryResult<Task[]> }) {
   );
 }
 
+/** Under which the height of the card is remembered, 0 where there is none: for its place (domain-list-parts.tsx, page-outline.ts). */
+const TASK_CARD = 'taskCard';
 const BAR = 'mb-4 min-h-14 rounded-card border border-line bg-card';
+
+/** How high the card is while it is closed, as which it comes back. */
+function rememberCard(head: HTMLElement) {
+  const card = head.parentElement as HTMLElement;
+  const observer = new ResizeObserver(() =>
+    rememberSize(TASK_CARD, card.offsetHeight - card.clientHeight + head.offsetHeight),
+  );
+  observer.observe(head);
+  return () => observer.disconnect();
+}
 
 interface AllTasksProps {
   /** Batches that are shown beside it, whose results need not be told twice. */
   shownBatches?: readonly string[];
+  /** Stands where it will, until tasks are known. */
+  place?: ReactNode;
 }
 
-/** Of all domains, over their list: one line that opens. Where some were shown last time, its place is kept until they are known. */
-export function AllTasks({ shownBatches = [] }: AllTasksProps) {
+/** Of all domains, over their list: one line that opens. Its place of last time is kept until they are known. */
+export function AllTasks({ shownBatches = [], place = null }: AllTasksProps) {
   const t = useTranslations('domain.tasks');
   const format = useFormat();
   const whatOf = useTaskWhat();
   const client = useQueryClient();
   useLiveTasks();
   const query = useQuery(tasksOptions());
-  const { data, isError } = query;
+  const { data } = query;
   const tasks = data?.filter(({ state }) => state === 'task_scheduled');
   const results = useTaskResults(data, shownBatches);
   const count = tasks?.length;
-  const known = useLastSize('tasks', count === undefined ? undefined : count + results.length);
   const before = useRef(count);
   useEffect(() => {
     // One that waited runs now, perhaps.
@@ -227,6 +241,10 @@ export function AllTasks({ shownBatches = [] }: AllTasksProps) {
   }, [count, client]);
   const next = tasks?.[0];
   const [told] = results;
+  const isNone = data !== undefined && !(next ?? told);
+  useEffect(() => {
+    if (isNone) rememberSize(TASK_CARD, 0);
+  }, [isNone]);
   const toldWhat = told && results.length === 1 ? whatOf(told) : undefined;
   if (query.isLoadingError)
     return (
@@ -234,10 +252,14 @@ export function AllTasks({ shownBatches = [] }: AllTasksProps) {
         <TasksUnread query={query} />
       </section>
     );
-  if (!tasks || !(next ?? told)) return known && !isError && tasks === undefined ? <Skeleton className={BAR} /> : null;
+  if (!tasks) return place;
+  if (isNone) return null;
   return (
     <details className={`${BAR} group`}>
-      <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-2 text-sm">
+      <summary
+        ref={rememberCard}
+        className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-2 text-sm"
+      >
         <CalendarClock size={16} aria-hidden className="shrink-0 text-muted" />
         <span
           className={clsx('min-w-0 flex-1 tabular', next ? 'basis-40' : 'truncate')}
