@@ -298,4 +298,17 @@ describe('the card of scheduled tasks', () => {
     const card = await page.locator('main details').boundingBox();
     expect(await page.evaluate('window.outlined')).toBe(Math.round((card?.y ?? 0) + (card?.height ?? 0) + 16));
   });
+
+  it('names on a phone what an outcome is of right before it, with the arrow beside both lines', async () => {
+    const page = await openTasks(PHONE, /nothing/);
+    const boxOf = async (name: string) => {
+      const box = await page.locator('main summary').getByText(name, { exact: true }).boundingBox();
+      return { x: box?.x ?? 0, end: (box?.x ?? 0) + (box?.width ?? 0), middle: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    };
+    const [results, outcome] = [await boxOf('Results'), await boxOf('Successful')];
+    expect(Math.abs(results.middle - outcome.middle)).toBeLessThan(3);
+    expect(outcome.x - results.end).toBeLessThan(40);
+    const arrow = await page.locator('main summary > svg').last().boundingBox();
+    expect((arrow?.x ?? 0) + 16).toBeCloseTo(PHONE.width - 16 - 1 - 16, 0);
+  });
 });

@@ -258,40 +258,44 @@ export function AllTasks({ shownBatches = [], place = null }: AllTasksProps) {
     <details className={`${BAR} group`}>
       <summary
         ref={rememberCard}
-        className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-2 text-sm"
+        className="flex min-h-14 cursor-pointer list-none items-center gap-2.5 px-4 py-2 text-sm"
       >
         <CalendarClock size={16} aria-hidden className="shrink-0 text-muted" />
-        <span
-          className={clsx('min-w-0 flex-1 tabular', next ? 'basis-40' : 'truncate')}
-          title={next ? undefined : toldWhat}
-        >
-          {next ? (
-            <>
-              <span className="font-medium">{t('count', { count: tasks.length })}</span>{' '}
-              <span className="text-muted">· {t('next', { time: format.dateTime(next.at) })}</span>
-            </>
-          ) : results.length > 1 ? (
-            <span className="font-medium">{t('results.title')}</span>
-          ) : (
-            told && (
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span
+            className={clsx('min-w-0 flex-1 tabular', next ? 'basis-40' : 'truncate')}
+            title={next ? undefined : toldWhat}
+          >
+            {next ? (
               <>
-                <span className="font-medium">{toldWhat}</span>{' '}
-                <span className="text-muted">· {format.dateTime(told.at)}</span>
+                <span className="font-medium">{t('count', { count: tasks.length })}</span>{' '}
+                <span className="text-muted">· {t('next', { time: format.dateTime(next.at) })}</span>
               </>
-            )
-          )}
+            ) : results.length > 1 ? (
+              <span className="font-medium">{t('results.title')}</span>
+            ) : (
+              told && (
+                <>
+                  <span className="font-medium">{toldWhat}</span>{' '}
+                  <span className="text-muted">· {format.dateTime(told.at)}</span>
+                </>
+              )
+            )}
+          </span>
+          {/* Those that wait have none yet; on a phone a line of its own. */}
+          <span className={clsx('flex items-center gap-2.5 empty:hidden', next && 'phone:basis-full')}>
+            {results.length > 1 ? (
+              <ResultCount results={results} />
+            ) : (
+              told && (
+                <>
+                  {next && <span className="text-muted">{t('results.title')}</span>}
+                  <TaskOutcome task={told} />
+                </>
+              )
+            )}
+          </span>
         </span>
-        {/* Those that wait have none yet. */}
-        {results.length > 1 ? (
-          <ResultCount results={results} />
-        ) : (
-          told && (
-            <>
-              {next && <span className="text-muted">{t('results.title')}</span>}
-              <TaskOutcome task={told} />
-            </>
-          )
-        )}
         <ChevronDown size={16} aria-hidden className="shrink-0 text-muted transition-transform group-open:rotate-180" />
       </summary>
       <div className="divide-y divide-line border-t border-line">
