@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closePages, openVisitor, sharedBrowser } from '../support/browser.ts';
-import { signIn } from '../support/console.ts';
+import { openSignedIn, signIn } from '../support/console.ts';
 import { type Customer, createCustomer, deployDomain } from '../support/customer.ts';
 import type { Instance } from '../support/instance.ts';
 import { startOrigin, type TestOrigin } from '../support/origin.ts';
@@ -236,3 +236,28 @@ it('has a group in the line of a name of two lines, in a row as high as the othe
   ).toBe(0);
   await wide.context().close();
 });
+
+const STATS = /\/api\/v1\/stats\//;
+const TABLET = { width: 768, height: 900 };
+/** Without numbers, which come to a domain that was visited. */
+const notAvailable = {
+  status: 503,
+  json: { success: false, code: 'TRAFFIC_UNAVAILABLE', message: 'Not available.', request_id: 'a'.repeat(32) },
+};
+
+it.each(['en', 'zh'])(
+  'has every filter whole at 768 px beside what tells that there are no numbers: %s',
+  async (locale) => {
+    const tablet = (await openSignedIn(browser, instance.origin, customer, { viewport: TABLET, locale })).page;
+    await tablet.route(STATS, (route) => route.fulfill(notAvailable));
+    await tablet.goto(`${instance.origin}/#/domain/list`);
+    const again = tablet.getByRole('button', { name: locale === 'en' ? 'No traffic data: Retry' : '无流量数据：重试' });
+    await again.waitFor({ timeout: 20_000 });
+    const filter = tablet.getByRole('button', { name: locale === 'en' ? 'Status' : '状态', exact: true });
+    const box = await filter.boundingBox();
+    const { x = 0, width: noteWidth = 0 } = (await again.boundingBox()) ?? {};
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(x);
+    expect(noteWidth).toBeGreaterThanOrEqual(32);
+    await tablet.context().close();
+  },
+);

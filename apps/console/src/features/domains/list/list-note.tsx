@@ -48,7 +48,7 @@ export default function ListNote({ isBelow, isLong, traffic }: ListNoteProps) {
       onClick={() => void retry()}
       {...(!isBelow && { title: said, 'aria-label': t('domain.list.noNumbersRetry'), className: 'text-warning' })}
     >
-      {t(isBelow ? 'ui.retry' : 'domain.list.noNumbers')}
+      {isBelow ? t('ui.retry') : <span className="max-lg:hidden">{t('domain.list.noNumbers')}</span>}
     </Button>
   );
   if (!isBelow)
