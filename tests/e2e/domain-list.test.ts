@@ -261,3 +261,24 @@ it.each(['en', 'zh'])(
     await tablet.context().close();
   },
 );
+
+it.each([
+  ['en', TABLET, 'Last 24 hours'],
+  ['zh', TABLET, '近 24 小时'],
+  ['en', { width: 390, height: 844 }, 'Traffic in the last 24 hours'],
+  ['zh', { width: 390, height: 844 }, '近 24 小时的流量数据'],
+])('says in %s at %j of which time its numbers are, whatever it is sorted by', async (locale, viewport, said) => {
+  const small = (await openSignedIn(browser, instance.origin, customer, { viewport, locale })).page;
+  await small.addInitScript(OBSERVE_SHIFT);
+  await small.goto(`${instance.origin}/#/domain/list`);
+  await small.getByRole('row').filter({ hasText: 'two.list.example' }).waitFor();
+  await small.waitForLoadState('networkidle');
+  const box = await small.getByText(said, { exact: true }).boundingBox();
+  const isSeen = await small.getByText(said, { exact: true }).evaluate((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === one;
+  });
+  expect([box !== null, isSeen]).toEqual([true, true]);
+  expect(await small.evaluate<number>('window.shift')).toBeLessThan(SHIFT_MAX);
+  await small.context().close();
+});

@@ -255,9 +255,9 @@ function DomainTable({
             above={
               instead
                 ? orderChanged(false)
-                : isByTraffic(search) && (
+                : hasAny && (
                     <p className="border-b border-line px-4 py-2 text-sm text-muted sm:hidden">
-                      {t('byTraffic', { by: sortedBy })}
+                      {t('traffic', { by: sortedBy })}
                     </p>
                   )
             }

@@ -86,7 +86,7 @@ export function ListFilters({
             </Suspense>
           )}
           {/* Each whole or not at all: without room it wraps below what is in sight. */}
-          <span className="flex h-5 flex-1 flex-wrap justify-end gap-x-4 overflow-hidden">
+          <span className="flex h-5 flex-1 flex-wrap justify-end overflow-hidden">
             <span className="h-5" />
             {!sortAgain && !isByTraffic && day}
           </span>
