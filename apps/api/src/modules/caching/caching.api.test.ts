@@ -793,6 +793,34 @@ describe('tasks', () => {
     expect((await customer.client.listTasks({})).results.map(({ id }) => id)).not.toContain(result?.id);
   });
 
+  it('of one domain have lines in the audit log that lead to it, from the first to the last', async () => {
+    const owner = await createCustomer(test, { plan: 'vip-enterprise' });
+    const { id, name } = await deployed(uniqueName(), owner);
+    const later = (ms: number) => ({ at: new Date(Date.now() + ms).toISOString() });
+    const body = { kind: 'clear cache' as const, route_ids: [id] };
+    const { result: cancelled } = await owner.client.runTask({ body: { ...body, ...later(3_600_000) } });
+    await owner.client.cancelTask({ params: { id: cancelled.id } });
+    const { result: run } = await owner.client.runTask({ body: { ...body, ...later(2_000) } });
+    const linesOf = async () =>
+      (await owner.client.listAuditLines({ query: { perpage: 100 } })).results.filter(({ action }) =>
+        action.startsWith('task.'),
+      );
+    await eventually(async () => (await linesOf()).some(({ action }) => action === 'task.end'), 20_000);
+    const lines = await linesOf();
+    expect(lines.map(({ action, details }) => [action, details.task])).toEqual([
+      ...[
+        ['task.end', run.id],
+        ['task.run', run.id],
+        ['task.schedule', run.id],
+      ],
+      ...[
+        ['task.cancel', cancelled.id],
+        ['task.schedule', cancelled.id],
+      ],
+    ]);
+    for (const { object } of lines) expect(object).toEqual({ kind: 'route', id, name, exists: true });
+  });
+
   it('that run are listed with what they clear, those of everything too', async () => {
     const owner = await createCustomer(test, { plan: 'vip-enterprise' });
     const { id } = await deployed(uniqueName(), owner);

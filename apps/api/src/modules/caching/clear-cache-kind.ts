@@ -71,7 +71,7 @@ export function createClearCacheKind({ firstNamesOf }: Pick<BatchService, 'first
       const { task } = clear;
       if (!task) return;
       const names = (await firstNamesOf([id], TASK_NAMES_MAX)).get(id) ?? [];
-      const audited = { clear: clearOf(clear), domains: total, names, at: task.at, failed };
+      const audited = { clear: clearOf(clear), domains: total, names, routeId: task.route_id, at: task.at, failed };
       await auditTask(executor, systemActor(accountId), 'task.end', task.id, audited);
     },
     async run(context, item) {

@@ -13,6 +13,8 @@ export interface AuditedTask {
   readonly domains: number;
   /** Of them, the first at least. */
   readonly names: readonly string[];
+  /** The domain, where it is one and its id is known: the line is about it then, and leads to it. */
+  readonly routeId?: string | undefined;
   readonly at: string;
   /** Of the domains, once it has ended. */
   readonly failed?: number;
@@ -20,10 +22,11 @@ export interface AuditedTask {
   readonly cause?: LeaveCause;
 }
 
-export const auditedTaskOf = ({ params, names, run_at: at }: TaskRow): AuditedTask => ({
+export const auditedTaskOf = ({ params, names, route_ids: ids, run_at: at }: TaskRow): AuditedTask => ({
   clear: clearOf(params),
   domains: names.length,
   names,
+  routeId: ids.length === 1 ? ids[0] : undefined,
   at,
 });
 
@@ -34,13 +37,19 @@ export const taskAudit = (
   actor: Actor,
   action: TaskAction,
   id: string,
-  { clear, names, ...rest }: AuditedTask,
+  { clear, names, routeId, ...rest }: AuditedTask,
 ): NewAuditLine =>
   auditedBy(actor, {
     action,
-    subject: `task ${id}`,
+    subject: routeId === undefined ? `task ${id}` : `route ${routeId}`,
     // The lines of what it clears name it, too.
-    details: { ...clearDetails(clear), names: names.slice(0, TASK_NAMES_MAX), task: id, ...rest },
+    details: {
+      ...(routeId !== undefined && { domain_name: names[0] }),
+      ...clearDetails(clear),
+      names: names.slice(0, TASK_NAMES_MAX),
+      task: id,
+      ...rest,
+    },
   });
 
 /** Writes it. */

@@ -17,7 +17,9 @@ export const leaveTasks: LeaveTasks = async (executor, actor, routeIds, cause) =
   const cancelled = await repository.takeTasksOfNone(executor, ids, routeIds);
   const left = await repository.takeOutOfTasks(executor, ids, routeIds);
   await insertAudits(executor, [
-    ...cancelled.map((row) => taskAudit(actor, 'task.cancel', row.id, { ...auditedTaskOf(row), cause })),
+    ...cancelled.map((row) =>
+      taskAudit(actor, 'task.cancel', row.id, { ...auditedTaskOf(row), routeId: undefined, cause }),
+    ),
     ...left.map(({ id, params, domains, names, run_at: at }) =>
       taskAudit(actor, 'task.leave', id, { clear: clearOf(params), domains, names, at, cause }),
     ),

@@ -175,7 +175,8 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
       const row = await repository.insertTask(executor, actor, { kind, params, runAt: at }, items);
       await addRun(executor, row.id, at);
       const names = items.map(({ name }) => name);
-      const audited = { clear: clearOf(params), domains: names.length, names, at: row.run_at };
+      const routeId = items.length === 1 ? items[0]?.routeId : undefined;
+      const audited = { clear: clearOf(params), domains: names.length, names, routeId, at: row.run_at };
       await auditTask(executor, actor, 'task.schedule', row.id, audited);
       return toTask(row);
     });
@@ -247,7 +248,10 @@ export function createTaskService({ db, pool, rates: limits, batches, bulk, sele
           source: row.created_from === null ? undefined : { address: row.created_from, userAgent: row.created_with },
         };
         const items = row.route_ids.map((routeId, place) => ({ routeId, name: row.names[place] ?? '' }));
-        const params: ClearParams = { ...row.params, task: { id: row.id, at: row.run_at } };
+        const params: ClearParams = {
+          ...row.params,
+          task: { id: row.id, at: row.run_at, ...(items.length === 1 && { route_id: items[0]?.routeId }) },
+        };
         await begin(executor, actor, row.kind as Task['kind'], params, items);
         await auditTask(executor, systemActor(row.account_id), 'task.run', row.id, auditedTaskOf(row));
       }),

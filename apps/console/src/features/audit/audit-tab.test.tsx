@@ -510,3 +510,40 @@ it.each([
   expect(listed).toContain(action);
   expect(listed).toContain(summary);
 });
+
+it.each([
+  ['en', 'Everything (served while refreshed)'],
+  ['zh', '全部（更新期间继续提供服务）'],
+] as const)('says in %s of a clear that copies are served meanwhile, also of a scheduled one', async (locale, said) => {
+  const soft = { cleared: 'all', soft: true };
+  const object = { kind: 'task', id: ROUTE_ID, name: '', exists: false } as const;
+  const of = { domains: 1, names: ['a.example'], task: ROUTE_ID, at: '2026-12-01T03:30:00.000Z' };
+  api.listAuditLines.mockResolvedValue(
+    pageOf(
+      sampleLine({ id: 1, action: 'route.cache_clear', details: soft }),
+      sampleLine({ id: 2, action: 'task.schedule', object, details: { ...soft, ...of } }),
+      sampleLine({ id: 3, action: 'task.run', object, details: { ...soft, ...of, soft: false } }),
+    ),
+  );
+  await open({}, locale);
+  await waitFor(() => expect((screen.getByRole('table').textContent ?? '').split(said)).toHaveLength(3));
+});
+
+it('links the one domain of a scheduled task while it is there, as its other lines do', async () => {
+  const id = '00000000-0000-4000-8000-000000000077';
+  const object = { kind: 'task', id, name: '', exists: false } as const;
+  const route = { kind: 'route', id: ROUTE_ID, name: 'a.example', exists: true } as const;
+  const details = { cleared: 'all', soft: false, domains: 1, task: id, at: '2026-12-01T03:30:00.000Z' };
+  api.listAuditLines.mockResolvedValue(
+    pageOf(
+      sampleLine({ id: 1, action: 'task.schedule', object: route, details }),
+      sampleLine({ id: 2, action: 'task.cancel', object, details: { ...details, names: ['gone.example'] } }),
+    ),
+  );
+  await open();
+  const one = await screen.findByRole('link');
+  expect(one.getAttribute('href')).toContain(`/domain/list/${ROUTE_ID}`);
+  expect(one.closest('tr')?.textContent).toContain('a.example\u00a0· for Dec 1, 2026, 03:30:00 · Everything');
+  expect(one.closest('tr')?.textContent).not.toContain('1 domain');
+  expect(screen.getByText(/gone.example/).closest('a')).toBeNull();
+});

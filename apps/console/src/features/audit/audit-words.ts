@@ -143,7 +143,7 @@ export function useAuditWords() {
     objectOf: (kind: string) => textOf('object', kind),
     textOfValue,
     /** The one thing besides the object that tells lines of the same action apart. */
-    summaryOf({ action, details, changes, reason }: AuditLine): string {
+    summaryOf({ action, object, details, changes, reason }: AuditLine): string {
       const {
         version,
         note,
@@ -152,6 +152,7 @@ export function useAuditWords() {
         cleared,
         values,
         entries,
+        soft,
         task,
         domains,
         names: affected,
@@ -165,10 +166,14 @@ export function useAuditWords() {
       const parts = Array.isArray(values)
         ? { count: Number(entries), values: shorten(values, Number(entries)) }
         : undefined;
-      const said = typeof cleared === 'string' ? clearedOf(cleared, parts) : undefined;
+      const what = typeof cleared === 'string' ? clearedOf(cleared, parts) : undefined;
+      const said = what !== undefined && soft === true ? clears('softly', { what }) : what;
       const why = typeof cause === 'string' ? textOfValue(cause, 'cause') : undefined;
       if (typeof domains === 'number') {
-        const which = Array.isArray(affected) ? shorten(affected, domains) : t('domains', { count: domains });
+        // The one that the line is about is named before.
+        const which =
+          object.kind !== 'route' &&
+          (Array.isArray(affected) ? shorten(affected, domains) : t('domains', { count: domains }));
         const lost = typeof failed === 'number' && failed > 0 ? t('failed', { count: failed }) : undefined;
         // Of what has begun, the line's own time says when.
         const isToCome = ['task.schedule', 'task.leave', 'task.cancel'].includes(action);
@@ -176,9 +181,9 @@ export function useAuditWords() {
         return [why, planned, said, which, note, lost].filter(Boolean).join(' · ');
       }
       // Who had scheduled it was not there when it was done.
-      const what = typeof task === 'string' ? [t('scheduled'), said].filter(Boolean).join(' · ') : said;
+      const done = typeof task === 'string' ? [t('scheduled'), said].filter(Boolean).join(' · ') : said;
       if (why !== undefined) return why;
-      if (what !== undefined) return what;
+      if (done !== undefined) return done;
       if (typeof url === 'string') return url;
       const list = affected ?? networks;
       if (Array.isArray(list)) return shorten(list);
