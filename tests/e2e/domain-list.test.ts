@@ -263,8 +263,10 @@ it.each(['en', 'zh'])(
 );
 
 it.each([
-  ['en', TABLET, 'Last 24 hours'],
-  ['zh', TABLET, '近 24 小时'],
+  ['en', { width: 1280, height: 800 }, 'Last 24 hours'],
+  ['zh', { width: 1280, height: 800 }, '近 24 小时'],
+  ['en', TABLET, 'Traffic in the last 24 hours'],
+  ['zh', TABLET, '近 24 小时的流量数据'],
   ['en', { width: 390, height: 844 }, 'Traffic in the last 24 hours'],
   ['zh', { width: 390, height: 844 }, '近 24 小时的流量数据'],
 ])('says in %s at %j of which time its numbers are, whatever it is sorted by', async (locale, viewport, said) => {

@@ -110,7 +110,7 @@ export function ErrorState({
         </span>
       )}
       {help && (
-        <a href={help.href} className={`${textLinkClass} reach`}>
+        <a href={help.href} className={`${textLinkClass} reach mt-2`}>
           {help.label}
         </a>
       )}

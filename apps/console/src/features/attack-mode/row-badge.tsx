@@ -15,7 +15,7 @@ export default function RowBadge({ mode }: { mode: Pick<AttackMode, 'route_id' |
   const parts = useGapParts();
   const text = gaps ? t.markup('gaps', parts.plain(gaps)).trim() : t('badge', { time });
   return (
-    <Badge tone={gaps ? 'neutral' : 'danger'} icon={<Siren size={14} aria-hidden />}>
+    <Badge tone={gaps ? 'neutral' : 'danger'} icon={<Siren size={14} aria-hidden />} className="-my-1">
       <span title={text}>
         <span aria-hidden>{time}</span>
         <span className="sr-only">{text}</span>

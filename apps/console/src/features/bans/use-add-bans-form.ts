@@ -4,7 +4,6 @@ import { BANS_FEED } from '@cordon/plugin-kit/feeds';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAsked } from '../../domain/form/use-asked';
-import { useStandingError } from '../../domain/form/use-standing-error';
 import { useFeedGaps } from '../../domain/plugins/feed-gaps';
 import { useGapParts } from '../../domain/plugins/gap-parts';
 import { useCodeWords, useSaveErrorList } from '../../domain/words/error-words';
@@ -97,7 +96,6 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
       leadToError();
     }
   }
-  const failure = useStandingError(add.error, values);
   const isPlacedElsewhere =
     add.error instanceof ApiError && Object.keys(add.error.fields).some((path) => !isField(path));
   const isShownAtField = Object.keys(refused.fields).some(isField) && !isPlacedElsewhere;
@@ -136,7 +134,7 @@ export function useAddBansForm({ domain, address, onClose }: AddBansStart) {
     /** Whether the field is wrong and that is to be said: after the first try. */
     isWrong: (path: string) => wasTried && fields[path] !== undefined,
     /** What the API refused, where no field shows it. */
-    failure: failure && !isShownAtField ? joinSentences(errorList(failure)) : undefined,
+    failure: add.error && !isShownAtField ? joinSentences(errorList(add.error)) : undefined,
   };
 }
 

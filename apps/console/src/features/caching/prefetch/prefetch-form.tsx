@@ -4,9 +4,9 @@ import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
-import { useLeadToError } from '../../../ui/lead-to-error';
 import { CurlLine } from '../curl-line';
 import { useKept } from '../use-kept';
+import { useLeadToRefusal } from '../use-lead-to-refusal';
 import { useStartPrefetch } from './queries';
 import { UrlLines, useUrlLines } from './url-lines';
 
@@ -17,7 +17,7 @@ export function PrefetchForm({ route, onStarted }: { route: Route; onStarted: (i
   const [refresh, setRefresh] = useKept(route.id, 'prefetch refresh', false);
   const start = useStartPrefetch(route.id);
   const form = useRef<HTMLFormElement>(null);
-  const leadToError = useLeadToError(form);
+  const leadToError = useLeadToRefusal(form, start.error);
   const lines = useUrlLines(
     { route, maximum: PREFETCH_URLS_MAX, isNeeded: true, error: start.error, asked: start.variables?.urls },
     text,
@@ -28,7 +28,7 @@ export function PrefetchForm({ route, onStarted }: { route: Route; onStarted: (i
     if (start.isPending) return;
     if (!lines.isRight) return leadToError();
     start
-      .mutateAsync(body, { onError: leadToError })
+      .mutateAsync(body)
       .then(({ id }) => {
         setText('');
         lines.setTried(false);

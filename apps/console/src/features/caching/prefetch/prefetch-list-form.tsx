@@ -8,10 +8,10 @@ import { Callout } from '../../../domain/form/callout';
 import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
 import { useFormat } from '../../../ui/format';
-import { useLeadToError } from '../../../ui/lead-to-error';
 import { ErrorState, Skeleton } from '../../../ui/states';
 import { useCacheDoer } from '../use-cache-doer';
 import { useKept } from '../use-kept';
+import { useLeadToRefusal } from '../use-lead-to-refusal';
 import { usePrefetchWords } from './prefetch-words';
 import { prefetchListOptions, useSavePrefetchList } from './queries';
 import { UrlLines, useUrlLines } from './url-lines';
@@ -50,7 +50,7 @@ function ListFields({ route, list }: { route: Route; list: PrefetchList }) {
   };
   const save = useSavePrefetchList(route.id);
   const form = useRef<HTMLFormElement>(null);
-  const leadToError = useLeadToError(form);
+  const leadToError = useLeadToRefusal(form, save.error);
   const lines = useUrlLines(
     {
       ...{ route, maximum: PREFETCH_LIST_URLS_MAX, isNeeded: false, error: save.error, asked: save.variables?.urls },
@@ -65,7 +65,7 @@ function ListFields({ route, list }: { route: Route; list: PrefetchList }) {
     if (save.isPending) return;
     if (!lines.isRight) return leadToError();
     save
-      .mutateAsync({ urls: lines.urls, after_deploy: isAfterDeploy && lines.urls.length > 0 }, { onError: leadToError })
+      .mutateAsync({ urls: lines.urls, after_deploy: isAfterDeploy && lines.urls.length > 0 })
       .then(() => setChanged(undefined))
       .catch(() => undefined);
   };

@@ -8,10 +8,10 @@ import { useCodeWords } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { SegmentedControl } from '../../../ui/choice';
 import { Field } from '../../../ui/field';
-import { useLeadToError } from '../../../ui/lead-to-error';
 import { Select } from '../../../ui/select';
 import { TextInput } from '../../../ui/text-input';
 import { useKept } from '../use-kept';
+import { useLeadToRefusal } from '../use-lead-to-refusal';
 import type { GivenUrl } from './given-url';
 import type { TryBody } from './queries';
 
@@ -53,7 +53,7 @@ interface TryFormProps {
   given: GivenUrl | undefined;
   isPending: boolean;
   error: unknown;
-  onSubmit: (body: TryBody, onError: () => void) => void;
+  onSubmit: (body: TryBody) => void;
   /** What is wrong was found without asking. */
   onRefused: () => void;
   /** Another is meant from now on: what came of the one before says nothing of it. */
@@ -65,7 +65,7 @@ export function TryForm({ route, given, isPending, error: whole, onSubmit, onRef
   const t = useTranslations('caching.tryUrl');
   const words = useCodeWords();
   const form = useRef<HTMLFormElement>(null);
-  const leadToError = useLeadToError(form);
+  const leadToError = useLeadToRefusal(form, whole);
   const input = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useKept(route.id, 'try', '');
   /** What is wrong is said of what was sent, until it is changed. */
@@ -96,7 +96,7 @@ export function TryForm({ route, given, isPending, error: whole, onSubmit, onRef
       ...(byDevice ? { device } : {}),
       ...(languages.length > 0 ? { language: language || languages[0] } : {}),
     };
-    onSubmit(body, leadToError);
+    onSubmit(body);
   };
   const tryGiven = useEffectEvent((text: string) => {
     onEdit();

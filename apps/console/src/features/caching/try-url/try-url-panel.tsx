@@ -88,9 +88,9 @@ export function TryUrlPanel({ route, given }: { route: Route; given?: GivenUrl |
     turn.current++;
     setTried(undefined);
   };
-  const send = (body: TryBody, onError: () => void) => {
+  const send = (body: TryBody) => {
     const mine = ++turn.current;
-    return trying.mutateAsync(body, { onError }).then((result) => {
+    return trying.mutateAsync(body).then((result) => {
       if (mine === turn.current) setTried({ body, result, nodes: result.nodes, at: result.at });
     }, forget);
   };
@@ -113,7 +113,7 @@ export function TryUrlPanel({ route, given }: { route: Route; given?: GivenUrl |
             given={given}
             isPending={trying.isPending}
             error={trying.error}
-            onSubmit={(body, onError) => void send(body, onError)}
+            onSubmit={(body) => void send(body)}
             onRefused={refuse}
             onEdit={forget}
           />

@@ -302,16 +302,17 @@ it.each([
   ['zh', '-hit_ratio', '按近 24 小时的命中率排序'],
   ['zh', 'requests', '按近 24 小时的请求数排序'],
   ['zh', '-blocked', '按近 24 小时的已拦截请求数排序'],
-] as const)('says in %s on a phone, too, that it is sorted by %s, and of which time', async (locale, sort, said) => {
+] as const)('says in %s on small screens that it is sorted by %s, and of which time', async (locale, sort, said) => {
   await needCatalogs('health', 'overview');
   await setLocale(locale);
   onTestFinished(() => setLocale('en'));
   api.listGroups.mockResolvedValue({ results: [] });
   api.listRoutes.mockResolvedValue({ results: [sampleRoute()], count: 1, page: 1, perpage: 10 });
   await renderDomains(<SortedList sort={sort} />, locale);
-  expect((await screen.findByText(said)).className).toContain('sm:hidden');
+  expect((await screen.findByText(said)).className).toContain('lg:hidden');
   const day = screen.getByText(locale === 'en' ? 'Last 24 hours' : '近 24 小时');
-  // Beside the columns: what scrolls sideways, or wraps out of sight, must not hide it.
+  expect(day.className).toContain('max-lg:hidden');
+  // Beside the columns: what scrolls sideways must not hide it.
   expect(day.parentElement?.querySelector('button')).toBeTruthy();
   cleanup();
   await renderDomains(<SortedList sort="health" />, locale);

@@ -256,7 +256,7 @@ function DomainTable({
               instead
                 ? orderChanged(false)
                 : hasAny && (
-                    <p className="border-b border-line px-4 py-2 text-sm text-muted sm:hidden">
+                    <p className="border-b border-line px-4 py-2 text-sm text-muted lg:hidden">
                       {t('traffic', { by: sortedBy })}
                     </p>
                   )
@@ -291,7 +291,6 @@ function DomainTable({
                   search={search}
                   onFilter={change}
                   parts={parts}
-                  isByTraffic={isByTraffic(search)}
                   sortAgain={!instead && (isLost ? note(false) : orderChanged(false))}
                 />
               ),

@@ -25,19 +25,15 @@ export function ListFilters({
   search,
   onFilter,
   parts,
-  isByTraffic,
   sortAgain,
 }: FilterProps & {
   parts: ListFilterParts;
-  /** The time that the numbers are of is always in sight. */
-  isByTraffic: boolean;
-  /** Has the place of that time. */
+  /** Has the place of the time that the numbers are of. */
   sortAgain: ReactNode;
 }) {
   const t = useTranslations('domain.list');
   const { subscriptions } = useSubscriptions();
   const hasChoice = (subscriptions?.length ?? 0) > 1 || search.cname !== undefined;
-  const day = <span className="text-sm whitespace-nowrap text-muted">{t('lastDay')}</span>;
   const exact = (label: string, onClick: () => void, className?: string) => (
     <Button
       size="sm"
@@ -85,16 +81,12 @@ export function ListFilters({
               />
             </Suspense>
           )}
-          {/* Each whole or not at all: without room it wraps below what is in sight. */}
-          <span className="flex h-5 flex-1 flex-wrap justify-end overflow-hidden">
-            <span className="h-5" />
-            {!sortAgain && !isByTraffic && day}
-          </span>
         </span>
       </div>
       {/* Beside what scrolls: it is always within reach. */}
       <span className="flex items-center gap-2 phone:hidden">
-        {sortAgain || (isByTraffic && day)}
+        {/* Where there is less room, a line above the rows says it. */}
+        {sortAgain || <span className="text-sm whitespace-nowrap text-muted max-lg:hidden">{t('lastDay')}</span>}
         <Suspense fallback={BUTTON}>
           <ColumnsMenu />
         </Suspense>
