@@ -13,11 +13,14 @@ export interface ClearParams {
   readonly values?: readonly string[];
   readonly soft?: boolean;
   /** Of a task that was scheduled. */
-  readonly task?: {
-    readonly id: string;
-    readonly at: string /** Where it is of one domain. */;
-    readonly route_id?: string;
-  };
+  readonly task?: ScheduledBy;
+}
+
+interface ScheduledBy {
+  readonly id: string;
+  readonly at: string;
+  /** Where it is of one domain. */
+  readonly route_id?: string;
 }
 
 /** The same as a request, checked when it was kept. */

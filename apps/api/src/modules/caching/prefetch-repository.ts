@@ -142,11 +142,8 @@ export async function listPrefetches(
   return { rows, count: await countOfRoute(db, 'prefetches', accountId, routeId) };
 }
 
-/** Those of a domain that run because of deploys. */
-export const findRunningOfDeploys = (
-  db: Executor,
-  routeId: string,
-): Promise<{ id: string /** How many URLs. */; entries: number }[]> =>
+/** Those of a domain that run because of deploys, and how many URLs each has. */
+export const findRunningOfDeploys = (db: Executor, routeId: string): Promise<{ id: string; entries: number }[]> =>
   db
     .selectFrom('prefetches')
     .select(['id', sql<number>`cardinality(shown)`.as('entries')])

@@ -4,7 +4,7 @@ import { missingReason } from '../../app/failure';
 
 /**
  * Why what a form asked for failed, for as long as that is true: that nothing answered says nothing any more once there is a
- * network again, nor of what was chosen since. @param content What is chosen in the form; another object with each change.
+ * network again, nor of what was chosen since. @param content What is chosen in the form; another value with each change.
  */
 export function useStandingError<Failure>(error: Failure | null, content: unknown): Failure | null {
   const [past, setPast] = useState<Failure | null>(null);

@@ -81,7 +81,6 @@ export interface DomainListProps {
   parts: DomainListParts;
 }
 
-const isByTraffic = (search: DomainListSearch) => /requests|blocked|hit/.test(search.sort ?? '');
 const hasRunning = (rows: readonly RouteSummary[] | undefined) =>
   rows?.some((row) => isOperationRunning(row) || row.status === 'deleting') ?? false;
 
@@ -93,7 +92,7 @@ function useDomainPage(search: DomainListSearch) {
     ...options,
     refetchInterval: ({ state }) => {
       if (hasRunning(state.data?.results)) return interval;
-      return isByTraffic(search) && TRAFFIC_PARTS_MS;
+      return /requests|blocked|hit/.test(search.sort ?? '') && TRAFFIC_PARTS_MS;
     },
   });
   // What is shown while another page comes has the order of its own question; what was kept from before gives its order up.
