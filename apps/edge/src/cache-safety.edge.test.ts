@@ -97,7 +97,6 @@ beforeAll(async () => {
     ],
     environment: { CORDON_EDGE_LIMITS: JSON.stringify({ connections: 1_600, origin_queue_seconds: 1 }) },
   });
-  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();

@@ -46,7 +46,6 @@ beforeAll(async () => {
       CORDON_EDGE_CACHE_FREE_MB: '32',
     },
   });
-  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();

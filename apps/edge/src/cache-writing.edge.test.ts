@@ -46,7 +46,6 @@ beforeAll(async () => {
     ],
     environment: { CORDON_EDGE_CACHE_MB: '16' },
   });
-  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();

@@ -157,7 +157,6 @@ beforeAll(async () => {
     routes: [route, keyed, obeying, directed],
     environment: { CORDON_EDGE_LIMITS: JSON.stringify({ journal_bytes: JOURNAL_BYTES }) },
   });
-  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();

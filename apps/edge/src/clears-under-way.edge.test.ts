@@ -50,7 +50,6 @@ beforeAll(async () => {
     workers: 2,
     environment: { CORDON_EDGE_LIMITS: JSON.stringify({ fetch_notes_bytes: NOTES_BYTES }) },
   });
-  await edge.cleared();
 });
 afterAll(async () => {
   for (const response of held) response.destroy();

@@ -35,7 +35,6 @@ beforeAll(async () => {
     response.end(String(++count));
   });
   edge = await startEdge({ routes: [routeOf(ROUTE_ID, HOST)] });
-  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();
@@ -178,7 +177,6 @@ it('gives up what was cleared one by one of the route that has most of it, where
   try {
     const body = async (name: string, at: string) => (await small.request(name, { path: at })).body;
     // Of what it may have missed, at its start.
-    await small.cleared();
     const kept = await body(HOST, '/kept');
     const cleared = await body(HOST, '/cleared');
     await small.control.cleared(ROUTE_ID, 'urls', [`${HOST}/cleared`]);

@@ -57,7 +57,6 @@ beforeAll(async () => {
     workers: 2,
     environment: { CORDON_EDGE_LIMITS: JSON.stringify({ changes_per_domain: URLS_MAX }) },
   });
-  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();

@@ -43,7 +43,6 @@ beforeAll(async () => {
       testRoute({ hosts: [HINTING], upstream, plugins: [cachePlugin('advance-proxy-cache', {})] }),
     ],
   });
-  await edge.cleared();
 }, 60_000);
 afterAll(async () => {
   await edge?.stop();

@@ -22,7 +22,6 @@ beforeAll(async () => {
       testRoute({ hosts: ['uncached.test'], upstream }),
     ],
   });
-  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();

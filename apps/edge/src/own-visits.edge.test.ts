@@ -49,7 +49,6 @@ beforeAll(async () => {
   });
   const upstream = testUpstream([testTarget(origin.port)]);
   edge = await startEdge({ routes: [guarded, open, other].map((route) => ({ ...route, upstream })) });
-  await edge.cleared();
   const admin = new AdminClient(adminSocketIn(edge.runDir));
   await admin.putSettings(toRunnerSettings(testSettings(), KEY));
   admin.close();

@@ -28,7 +28,6 @@ beforeAll(async () => {
       }),
     ],
   });
-  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();

@@ -48,7 +48,6 @@ beforeAll(async () => {
       }),
     ],
   });
-  await edge.cleared();
 });
 afterAll(async () => {
   await edge?.stop();

@@ -355,7 +355,6 @@ export async function startCachingEdge(plugin: string): Promise<CachingEdge> {
     }),
   );
   const edge = await startEdge({ routes });
-  await edge.cleared();
   return new CachingEdge(edge, origin, objects);
 }
 
