@@ -83,7 +83,10 @@ it('is live at once: nothing stored is served, nothing is stored, and afterwards
   const [first, second] = [await get(path), await get(path)];
   expect([first.said, second.said]).toEqual([BYPASSED, BYPASSED]);
   expect(new Set([before, first.body, second.body]).size).toBe(3);
-  expect(await get(path, { host: OTHER })).toMatchObject({ body: elsewhere, said: expect.stringMatching(/^Cordon; hit/) });
+  expect(await get(path, { host: OTHER })).toMatchObject({
+    body: elsewhere,
+    said: expect.stringMatching(/^Cordon; hit/),
+  });
   const fresh = `${path}-new`;
   await get(fresh);
   turn(0);

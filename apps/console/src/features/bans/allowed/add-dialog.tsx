@@ -5,6 +5,7 @@ import { ListPlus } from 'lucide-react';
 import { type FormEvent, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../../domain/form/callout';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { useFeedGaps } from '../../../domain/plugins/feed-gaps';
 import { useGapParts } from '../../../domain/plugins/gap-parts';
 import GapsCallout from '../../../domain/plugins/gaps-callout';
@@ -108,7 +109,8 @@ function useAddForm(address: string | undefined, onClose: () => void) {
     () => (wasTried && rested !== undefined ? wrongEntries(rested) : undefined),
     [wasTried, rested],
   );
-  const refused = allow.error instanceof ApiError ? allow.error.fields.networks : undefined;
+  const error = useStandingError(allow.error, undefined);
+  const refused = error instanceof ApiError ? error.fields.networks : undefined;
 
   /** The bound is of the whole list, not of what is added. */
   const tooMany = (maximum: number) => t('tooMany', { maximum, onList, room: Math.max(0, maximum - onList) });
@@ -127,7 +129,7 @@ function useAddForm(address: string | undefined, onClose: () => void) {
       });
     if (given?.networks.length === 0) return tNotices('nothingLeft');
     if (refused === undefined) return undefined;
-    const params = (allow.error as ApiError).body?.params?.networks;
+    const params = (error as ApiError).body?.params?.networks;
     const maximum = Number(params?.maximum);
     if (refused === 'TOO_MANY' && listMax > 0) return tooMany(maximum);
     return codeWords(refused, params);
@@ -142,7 +144,7 @@ function useAddForm(address: string | undefined, onClose: () => void) {
     wasTried,
     isPending: allow.isPending,
     networksError: networksError(),
-    failure: allow.error && refused === undefined ? joinSentences(errorList(allow.error)) : undefined,
+    failure: error && refused === undefined ? joinSentences(errorList(error)) : undefined,
     set(change: Partial<AddValues>) {
       setValues((before) => ({ ...before, ...change }));
       allow.reset();

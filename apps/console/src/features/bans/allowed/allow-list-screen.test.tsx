@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -285,6 +286,17 @@ it('stays open when the API refuses, and says why at the field', async () => {
   await user.type(dialog.getByRole('textbox', { name: 'Addresses and ranges' }), '8');
   await user.click(button);
   await waitFor(() => expect(api.allowNetworks).toHaveBeenCalledTimes(2));
+});
+
+it('says that there is no network for as long as that is so', async () => {
+  api.allowNetworks.mockRejectedValue(new ApiError(0, undefined, undefined, []));
+  const user = await open({ add: true, address: '9.9.9.7' });
+  const dialog = within(await screen.findByRole('dialog'));
+  onlineManager.setOnline(false);
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  await dialog.findByText(/check your network/);
+  act(() => onlineManager.setOnline(true));
+  expect(dialog.queryByText(/check your network/)).toBeNull();
 });
 
 it('begins with the address that it was opened for', async () => {

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { ApiError } from '@cordon/contract';
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import { OwnershipCard } from './ownership-card';
 
-vi.mock('../../../app/api-client', () => ({
-  api: { verifyOwnership: () => new Promise(() => undefined) },
-  queryClient: {},
-}));
+const api = vi.hoisted(() => ({ verifyOwnership: vi.fn() }));
+vi.mock('../../../app/api-client', () => ({ api, queryClient: {} }));
+beforeEach(() => void api.verifyOwnership.mockReturnValue(new Promise(() => undefined)));
 
 const verified = (method: 'demo' | 'cname') => {
   const route = sampleRoute();
@@ -28,6 +29,16 @@ it('says that DNS did not answer, which is not the same as no record', async () 
   await renderDomains(<OwnershipCard route={{ ...route, ownership }} />);
   expect(screen.getByText(/DNS did not answer/)).toBeTruthy();
   expect(screen.queryByText(/no record found/)).toBeNull();
+});
+
+it('says that there is no network for as long as that is so', async () => {
+  api.verifyOwnership.mockRejectedValue(new ApiError(0, undefined, undefined, []));
+  const ownership = { ...sampleRoute().ownership, state: 'pending' as const, method: null };
+  onlineManager.setOnline(false);
+  await renderDomains(<OwnershipCard route={sampleRoute({ ownership })} />);
+  await screen.findByText('Please check your network');
+  act(() => onlineManager.setOnline(true));
+  expect(screen.queryByText('Please check your network')).toBeNull();
 });
 
 it('keeps the record of a name that points here at hand', async () => {

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { DNS_CARD_ID, DnsRecord, PointRecords } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { dnsFinding } from '../../../domain/health/dns-finding';
 import { useShortFinding } from '../../../domain/health/health-words';
 import { useErrorList } from '../../../domain/words/error-words';
@@ -64,6 +65,7 @@ export function OwnershipCard({ route }: { route: Route }) {
   const format = useFormat();
   const errorList = useErrorList();
   const verify = useWatchedDns(route);
+  const error = useStandingError(verify.error, undefined);
   const { ownership } = route;
   const isPending = ownership.state === 'pending';
   const needsTxt = ownership.record.type !== 'CNAME' || ownership.taken_elsewhere;
@@ -110,8 +112,8 @@ export function OwnershipCard({ route }: { route: Route }) {
             {t('check')}
           </Button>
           <p className="min-w-0 text-sm text-muted wrap-anywhere" aria-live="polite">
-            {verify.error
-              ? joinSentences(errorList(verify.error))
+            {error
+              ? joinSentences(errorList(error))
               : ownership.checked_at === null
                 ? t('notChecked')
                 : ownership.seen === null

@@ -8,6 +8,7 @@ import { ArrowUpToLine, CircleCheck, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { DnsRecord, PointRecords } from '../../../domain/display/dns-record';
 import { Callout } from '../../../domain/form/callout';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
@@ -121,6 +122,7 @@ function LastLook({ shadowDomain, verify }: PartProps & { verify: Verification }
   const tDns = useTranslations('domain.dns');
   const format = useFormat();
   const errorList = useSaveErrorList();
+  const error = useStandingError(verify.error, undefined);
   const { checked_at: checkedAt, seen } = shadowDomain.ownership;
   return (
     <>
@@ -140,7 +142,7 @@ function LastLook({ shadowDomain, verify }: PartProps & { verify: Verification }
               ? t('seenNothing')
               : t('seen', { seen: seen.join(' → ') })}
         </p>
-        {verify.error && <p className="text-danger">{joinSentences(errorList(verify.error))}</p>}
+        {error && <p className="text-danger">{joinSentences(errorList(error))}</p>}
       </div>
     </>
   );

@@ -10,6 +10,7 @@ import { BatchProgress } from '../../../domain/batches/batch-progress';
 import { namesLeft } from '../../../domain/data/names-left';
 import { Callout } from '../../../domain/form/callout';
 import { NamesShort } from '../../../domain/form/names-short';
+import { useStandingError } from '../../../domain/form/use-standing-error';
 import { useCodeWords, useSaveErrorList } from '../../../domain/words/error-words';
 import { Button } from '../../../ui/button';
 import { CloseButton } from '../../../ui/closing';
@@ -90,7 +91,7 @@ function useCloneForm(route: RouteSummary, onError: () => void) {
     isOver,
     wasTried,
     saving,
-    error: clone.error,
+    error: useStandingError(clone.error, names),
     start,
     /** Of what was started. */
     batchId: clone.data?.id,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderDomains } from '../../../domain/testing/render-domains';
@@ -75,6 +76,25 @@ it('shows at each name why it is refused, until the name is taken out', async ()
   expect(dialog.getAllByTitle(/^Another account uses this name/)).toHaveLength(1);
 });
 
+it('says that there is no network for as long as that is so, and the names are the same', async () => {
+  const user = userEvent.setup({ delay: null });
+  await renderDomains(<CloneDialog route={sampleRoute()} open onOpenChange={vi.fn()} />);
+  const dialog = within(await screen.findByRole('dialog'));
+  const clone = async (name: string) => {
+    await user.type(dialog.getByRole('textbox', { name: /Names/ }), `${name}{Enter}`);
+    api.cloneRoute.mockRejectedValue(new ApiError(0, undefined, undefined, []));
+    await user.click(dialog.getByRole('button', { name: 'Clone as draft' }));
+    await dialog.findByText(/check your network/);
+  };
+  onlineManager.setOnline(false);
+  await clone('a.example');
+  act(() => onlineManager.setOnline(true));
+  expect(dialog.queryByText(/check your network/)).toBeNull();
+  await clone('b.example');
+  await user.click(dialog.getByRole('button', { name: 'Remove a.example' }));
+  expect(dialog.queryByText(/check your network/)).toBeNull();
+});
+
 it('clones to several names, each checked before anything is sent, and leads to what was made', async () => {
   const user = userEvent.setup({ delay: null });
   await renderDomains(<CloneDialog route={sampleRoute()} open onOpenChange={vi.fn()} />);
@@ -134,7 +154,7 @@ it('says why there is no domain to compare with, and asks again', async () => {
     .mockResolvedValue({ results: [other], count: 1 });
   await renderDomains(<CompareDialog route={sampleRoute()} open onOpenChange={vi.fn()} />);
   const dialog = within(await screen.findByRole('dialog'));
-  expect(await dialog.findByText('Please check your network')).toBeTruthy();
+  expect(await dialog.findByText(/check your network/)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Retry' }));
   expect(await dialog.findByRole('button', { name: 'b.example' })).toBeTruthy();
 });
