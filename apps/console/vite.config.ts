@@ -480,6 +480,10 @@ export default defineConfig({
               test: /src\/ui\/charts\/(chart-types|last-bucket|time-series-chart|bar-list|stacked-bar|world-map)\.tsx?$/,
             },
             {
+              name: 'traffic-parts',
+              test: /src\/(domain\/traffic\/(first-data|change|traffic-numbers|traffic-chart|beside-course|challenges)|ui\/charts\/mini-chart)\.tsx?$/,
+            },
+            {
               name: 'dialog-parts',
               test: /src\/ui\/(closing|confirm-dialog|dialog-title|discard-question|failure-line|first-field|long-wait|popup-classes|tab-round|use-failing-here)\.tsx?$/,
             },
