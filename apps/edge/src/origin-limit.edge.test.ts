@@ -11,7 +11,7 @@ import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
 /** Less than the edge's own, which no test can wait for. */
-const QUEUE_SECONDS = 1;
+const QUEUE_SECONDS = 2;
 
 let edge: TestEdge;
 let origin: TestOrigin;
