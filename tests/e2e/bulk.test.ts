@@ -43,7 +43,12 @@ afterAll(async () => {
 const pick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const confirm = (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
-const list = () => page.goto(`${instance.origin}/#/domain/list?sort=domain_name`);
+/** The list as it is when one comes to it: nothing of a test before is selected or open, and no rows of another page are still shown. */
+async function list() {
+  await page.goto('about:blank');
+  await page.goto(`${instance.origin}/#/domain/list?sort=domain_name`);
+  await page.locator('[data-row]').first().getByRole('link', { name: 'd01.bulk.example' }).first().waitFor();
+}
 const running = async () => (await customer.api.listRoutes({ query: { status: 'running' } })).count;
 
 describe('many domains at once', () => {
