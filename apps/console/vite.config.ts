@@ -485,7 +485,7 @@ export default defineConfig({
             },
             {
               name: 'dialog-parts',
-              test: /src\/ui\/(closing|confirm-dialog|dialog-title|discard-question|failure-line|first-field|long-wait|popup-classes|tab-round|use-failing-here)\.tsx?$/,
+              test: /src\/ui\/(closing|confirm-dialog|dialog-title|discard-question|failure-line|first-field|less-motion|long-wait|popup-classes|tab-round|use-failing-here)\.tsx?$/,
             },
             // Of all forms that the contract checks.
             {
@@ -497,6 +497,8 @@ export default defineConfig({
               name: 'save-parts',
               test: /src\/domain\/(form\/(save-buttons|use-deploy-key|use-draft|note-max)|data\/use-update-route|changes\/(also-deployed|changed-names)|plugins\/refused)\.tsx?$/,
             },
+            { name: 'bans-parts', test: /src\/(features\/bans\/(undo\/causes|(allowed\/)?queries)|ui\/undo-notice)\.tsx?$/ },
+            { name: 'tabs', test: /src\/(ui\/tabs|routes\/known-tab)\.tsx?$/ },
             { name: 'page-parts', test: /src\/(app\/who|ui\/now)\.tsx?$/ },
             {
               name: 'place-parts',
