@@ -497,7 +497,10 @@ export default defineConfig({
               name: 'save-parts',
               test: /src\/domain\/(form\/(save-buttons|use-deploy-key|use-draft|note-max)|data\/use-update-route|changes\/(also-deployed|changed-names)|plugins\/refused)\.tsx?$/,
             },
-            { name: 'bans-parts', test: /src\/(features\/bans\/(undo\/causes|(allowed\/)?queries)|ui\/undo-notice)\.tsx?$/ },
+            {
+              name: 'bans-parts',
+              test: /src\/(features\/bans\/(undo\/causes|(allowed\/)?queries)|ui\/undo-notice)\.tsx?$/,
+            },
             { name: 'tabs', test: /src\/(ui\/tabs|routes\/known-tab)\.tsx?$/ },
             { name: 'page-parts', test: /src\/(app\/who|ui\/now)\.tsx?$/ },
             {
