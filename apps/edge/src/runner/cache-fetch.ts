@@ -766,13 +766,13 @@ function isCompressed({ policy }: PreparedCache): boolean {
 const namesEncoding = (vary: string): boolean =>
   string.find(string.lower(vary), 'accept-encoding', 1, true)[0] !== undefined;
 
-/** Towards nginx, the field names what is not part of the key already. */
 /** Whether what is stored, and goes out with other fields now, is in the coding of one encoding: its body is compressed already. */
 function isOfEncoding(stored: StoredObject | undefined, body: string | undefined): boolean {
   if (stored === undefined || body === undefined) return false;
   return namesEncoding(fieldOf(stored, storedName('vary')) ?? '');
 }
 
+/** Towards nginx, the field names what is not part of the key already. */
 function setVary({ cache, variant, stored, body }: Fetch, decision: StorageDecision, isValidated: boolean): void {
   const sent = answerField('vary').join(', ');
   const mayAdd = !isValidated && !namesEncoding(sent);

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { ApiError, type CacheClear, type Task } from '@cordon/contract';
-import { onlineManager } from '@tanstack/react-query';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../app/api-client';
 import { needCatalogs } from '../../app/intl-store';
+import { networkReturns } from '../../domain/testing/network-returns';
 import { renderDomains } from '../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../domain/testing/sample-route';
 import { ClearCachePanel } from './clear-cache-panel';
@@ -147,16 +147,14 @@ describe('that there was no network', () => {
     await user.click(screen.getByRole('button', { name: label }));
     expect(await screen.findByText('Please check your network')).toBeTruthy();
   };
-  afterEach(() => onlineManager.setOnline(true));
 
   it('is said of a clear until there is one again, or something else is chosen', async () => {
     api.clearCache.mockRejectedValue(offline);
     await renderDomains(<ClearCachePanel route={route} />);
     await user.click(await screen.findByRole('radio', { name: 'Tags' }));
     await user.type(screen.getByRole('textbox', { name: 'Tags' }), 'shop');
-    onlineManager.setOnline(false);
     await fail('Clear cache');
-    act(() => onlineManager.setOnline(true));
+    networkReturns();
     expect(said()).toBeNull();
     await fail('Clear cache');
     await user.click(screen.getByRole('checkbox', { name: /^Keep serving/ }));
@@ -168,9 +166,8 @@ describe('that there was no network', () => {
     api.runTask.mockRejectedValue(offline);
     await renderDomains(<ClearCachePanel route={route} />);
     await user.click(await screen.findByRole('radio', { name: 'At a set time' }));
-    onlineManager.setOnline(false);
     await fail('Schedule');
-    act(() => onlineManager.setOnline(true));
+    networkReturns();
     expect(said()).toBeNull();
     await fail('Schedule');
     await user.click(screen.getByRole('checkbox', { name: /^Keep serving/ }));

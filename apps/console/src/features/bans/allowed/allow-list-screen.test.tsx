@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { onlineManager } from '@tanstack/react-query';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
+import { networkReturns } from '../../../domain/testing/network-returns';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import AllowListScreen from './allow-list-screen';
 import { type AllowListSearch, readAllowListSearch } from './allow-list-search';
@@ -292,10 +292,9 @@ it('says that there is no network for as long as that is so', async () => {
   api.allowNetworks.mockRejectedValue(new ApiError(0, undefined, undefined, []));
   const user = await open({ add: true, address: '9.9.9.7' });
   const dialog = within(await screen.findByRole('dialog'));
-  onlineManager.setOnline(false);
   await user.click(dialog.getByRole('button', { name: 'Add' }));
   await dialog.findByText(/check your network/);
-  act(() => onlineManager.setOnline(true));
+  networkReturns();
   expect(dialog.queryByText(/check your network/)).toBeNull();
 });
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { onlineManager } from '@tanstack/react-query';
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { networkReturns } from '../../../domain/testing/network-returns';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { sampleRoute } from '../../../domain/testing/sample-route';
 import { OwnershipCard } from './ownership-card';
@@ -34,10 +34,9 @@ it('says that DNS did not answer, which is not the same as no record', async () 
 it('says that there is no network for as long as that is so', async () => {
   api.verifyOwnership.mockRejectedValue(new ApiError(0, undefined, undefined, []));
   const ownership = { ...sampleRoute().ownership, state: 'pending' as const, method: null };
-  onlineManager.setOnline(false);
   await renderDomains(<OwnershipCard route={sampleRoute({ ownership })} />);
   await screen.findByText('Please check your network');
-  act(() => onlineManager.setOnline(true));
+  networkReturns();
   expect(screen.queryByText('Please check your network')).toBeNull();
 });
 

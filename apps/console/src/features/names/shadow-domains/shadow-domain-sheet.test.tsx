@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { onlineManager } from '@tanstack/react-query';
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { needCatalogs } from '../../../app/intl-store';
+import { networkReturns } from '../../../domain/testing/network-returns';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleRoute } from '../../../domain/testing/sample-route';
 import ShadowDomainSheet from './shadow-domain-sheet';
@@ -20,9 +20,8 @@ it('says that there is no network for as long as that is so', async () => {
   await needCatalogs('shadowDomains');
   await renderDomains(<ShadowDomainSheet routeId={ROUTE_ID} shadowDomain={shadowDomain} open {...parts} />);
   const sheet = within(await screen.findByRole('dialog'));
-  onlineManager.setOnline(false);
   await userEvent.click(sheet.getByRole('button', { name: 'Check now' }));
   await sheet.findByText(/check your network/);
-  act(() => onlineManager.setOnline(true));
+  networkReturns();
   expect(sheet.queryByText(/check your network/)).toBeNull();
 });

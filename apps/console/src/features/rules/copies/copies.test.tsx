@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { ApiError } from '@cordon/contract';
-import { onlineManager } from '@tanstack/react-query';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { networkReturns } from '../../../domain/testing/network-returns';
 import { renderDomains } from '../../../domain/testing/render-domains';
 import { ROUTE_ID, sampleConfig, sampleRoute, sampleSubscription } from '../../../domain/testing/sample-route';
 import CloneDialog from './clone-dialog';
@@ -86,9 +86,8 @@ it('says that there is no network for as long as that is so, and the names are t
     await user.click(dialog.getByRole('button', { name: 'Clone as draft' }));
     await dialog.findByText(/check your network/);
   };
-  onlineManager.setOnline(false);
   await clone('a.example');
-  act(() => onlineManager.setOnline(true));
+  networkReturns();
   expect(dialog.queryByText(/check your network/)).toBeNull();
   await clone('b.example');
   await user.click(dialog.getByRole('button', { name: 'Remove a.example' }));
