@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cachePlugin } from './testing/caching.ts';
 import { startOrigin, type TestOrigin } from './testing/origin.ts';
 import { freePort } from './testing/ports.ts';
+import { sendRaw } from './testing/raw.ts';
 import { testRoute, testTarget, testUpstream } from './testing/routes.ts';
 import { startEdge, type TestEdge } from './testing/start-edge.ts';
 
@@ -13,18 +14,21 @@ import { startEdge, type TestEdge } from './testing/start-edge.ts';
  * each request with who has asked, and with what that is by its Cookie.
  */
 
-const [FILES, ALL, OTHER, MEMBERS, STALLING, ENDLESS] = [
+const [FILES, ALL, OTHER, MEMBERS, STALLING, ENDLESS, REFUSING] = [
   'files.test',
   'all.test',
   'other.test',
   'members.test',
   'stalling.test',
   'endless.test',
+  'refusing.test',
 ];
 let origin: TestOrigin;
 let silent: Server;
 const held = new Set<Socket>();
 let flowing: Server;
+/** Answers all with a 400 that says that it may be kept. */
+let refusing: Server;
 const endless = new Set<Socket>();
 let edge: TestEdge;
 /** What the origin has been asked for, in their order. */
@@ -60,6 +64,15 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => flowing.listen(flowingPort, '127.0.0.1', resolve));
+  const refusingPort = await freePort();
+  refusing = createServer((socket) => {
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        socket.end('HTTP/1.1 400 Bad Request\r\nCache-Control: max-age=60\r\nContent-Length: 0\r\n\r\n');
+      });
+  });
+  await new Promise<void>((resolve) => refusing.listen(refusingPort, '127.0.0.1', resolve));
   const upstream = testUpstream([testTarget(origin.port)]);
   edge = await startEdge({
     routes: [
@@ -90,6 +103,11 @@ beforeAll(async () => {
         plugins: [cachePlugin('advance-proxy-cache')],
       }),
       testRoute({
+        hosts: [REFUSING],
+        upstream: testUpstream([testTarget(refusingPort)]),
+        plugins: [cachePlugin('advance-proxy-cache', { content_type: [] })],
+      }),
+      testRoute({
         hosts: [ENDLESS],
         upstream: testUpstream([testTarget(flowingPort)], { read_timeout_ms: 60_000 }),
         plugins: [cachePlugin('advance-proxy-cache', { content_type: [] })],
@@ -104,6 +122,7 @@ afterAll(async () => {
   for (const socket of held) socket.destroy();
   silent?.close();
   flowing?.close();
+  refusing?.close();
 });
 
 const asVisitor = async (host: string, path: string, name: string) =>
@@ -354,6 +373,27 @@ describe('RFC 9111 7.1: poisoning', () => {
     const { own } = await echoed('X-Other', 'other');
     expect(own.body.toLowerCase()).not.toContain(' via ');
     expect(own.body.toLowerCase()).toContain(' cdn-loop ');
+  });
+
+  it.each([
+    ['a field that is long', `X-Long: ${'x'.repeat(5_000)}`, /detail=status/, /fwd=uri-miss/],
+    ['a byte that no field may have', 'X-Meta: a\u0001b', /detail=status/, /fwd=uri-miss/],
+    ['nothing of the kind', 'X-Short: x', /stored; ttl=\d+/, /hit; ttl=\d+/],
+  ])('RFC 9110 15.5.1: a 400 with a lifetime, to a request with %s', async (_, field, first, second) => {
+    const path = `/${Math.random()}`;
+    const ask = (line: string) =>
+      sendRaw(edge.httpPort, `GET ${path} HTTP/1.1\r\nHost: ${REFUSING}\r\n${line}Connection: close\r\n\r\n`);
+    const told = await ask(`${field}\r\n`);
+    expect(told).toMatch(/^HTTP\/1\.1 400 /);
+    expect(told).toMatch(first);
+    expect(await ask('')).toMatch(second);
+  });
+
+  it('RFC 9110 12.5.5: Vary has no effect where it names a field that origins do not get', async () => {
+    const path = `/plain/vary-sec-purpose/${Math.random()}`;
+    const first = await edge.request(ALL, { path, headers: { 'Sec-Purpose': 'prefetch' } });
+    const second = await edge.request(ALL, { path });
+    expect([second.body, String(second.headers['cache-status'])]).toEqual([first.body, expect.stringContaining('hit')]);
   });
 
   it('a GET with a body asks for itself alone (fat GET)', async () => {

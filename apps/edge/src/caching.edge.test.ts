@@ -658,7 +658,8 @@ describe('clearing', () => {
     await edge.control.until(() => asked(path) === 1, 'the fetch');
     await clear(kind, value ?? `${HOST}${path}`);
     expect((await get(path)).body).toBe('answer 2');
-    await slow;
+    // Nor does it say that it was kept.
+    expect(statusOf(await slow)).toBe('Cordon; fwd=uri-miss; fwd-status=200; detail=cleared');
     await delay(50);
     expect((await get(path)).body).toBe('answer 2');
   });

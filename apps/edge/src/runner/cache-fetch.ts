@@ -1,14 +1,22 @@
-import type { CacheAnswer, CacheRequest, NodeUnstoredReason, StorageDecision } from '@cordon/plugin-kit/shared-cache';
+import type {
+  CacheAnswer,
+  CacheRequest,
+  NodeUnstoredReason,
+  StorageDecision,
+  UnstoredReason,
+} from '@cordon/plugin-kit/shared-cache';
 import {
   cacheControlOf,
   isCompressible,
   isOverridden,
+  isSlicedFile,
   judgeStorage,
   keyedQuery,
   mustStayAsItIs,
+  UNKEYED_FIELDS,
 } from '@cordon/plugin-kit/shared-cache';
 import type { AnswerHead } from './answer-head.ts';
-import { clearsSoFar, urlOf } from './cache-clears.ts';
+import { clearsSoFar, numberOfUrl, urlOf } from './cache-clears.ts';
 import {
   endLead,
   isTooLarge,
@@ -164,22 +172,6 @@ const INTERNAL_FIELDS = [
   ...['Cordon-Cache-Prefix', 'Cordon-Cache-Target', 'Cordon-Cache-State', 'Cordon-Cache-Round', 'Cordon-Cache-Refresh'],
   'Cordon-Cache-Shield',
   RAW_NAMES,
-];
-
-/**
- * Fields by which some origins answer otherwise, or refuse, and that say nothing of a GET without a body, whose answer is for all: of a body
- * (RFC 9110 8), of proxies on the way (7.6.2, 7.6.3), of a page that is fetched ahead, and of devices as old phones told them.
- */
-const UNKEYED_FIELDS = [
-  ...[
-    'Content-Type',
-    'Content-Encoding',
-    'Content-Language',
-    'Content-Location',
-    'Content-Disposition',
-    'Content-Range',
-  ],
-  ...['Via', 'Max-Forwards', 'Purpose', 'Sec-Purpose', 'X-Purpose', 'X-Moz', 'X-Wap-Profile', 'Profile'],
 ];
 
 /** How often a request may look again: nginx ends one that is led round ten times. */
@@ -658,15 +650,28 @@ export function filterFetchedBody(this: void): void {
 function isCleared({ route, cache, clears, url }: Fetch): boolean {
   const generation = currentGeneration();
   if (cache.generation !== generation) refreshClears(cache, route.id, generation);
+  // The key that it was asked under is that of before.
+  if (cache.clears.all > clears) return true;
+  if (cache.clears.hasUrls && numberOfUrl(route.id, url, isSlicedFile(ngx.var.uri ?? '/')) > clears) return true;
   if (clears >= newestOf(cache)) return false;
   const tags: string[] = [];
   for (const name of TAG_FIELDS) for (const value of answerField(name)) tags.push(...tagsIn(value));
   return isOutdated(cache, clears, url, tags);
 }
 
+/** Origins refuse longer heads than this one at the least; browsers' are shorter. */
+const HEAD_BYTES_ORDINARY = 4096;
+
+/** Whether the request may have been refused for what its visitor alone has sent: a head that is too long, or with what fields may not have (RFC 9110 5.5). */
+function isOdd(): boolean {
+  const head = ngx.req.raw_header(true);
+  return head.length > HEAD_BYTES_ORDINARY || string.find(head, '[%z\x01-\x08\x0b\x0c\x0e-\x1f\x7f]')[0] !== undefined;
+}
+
 /** Why what HTTP lets be stored is not; undefined: it is. */
-function obstacleOf(fetch: Fetch): NodeUnstoredReason | undefined {
+function obstacleOf(fetch: Fetch): NodeUnstoredReason | UnstoredReason | undefined {
   const { cache, key, isSlice } = fetch;
+  if (ngx.status === 400 && isOdd()) return 'status';
   if (isCleared(fetch)) return 'cleared';
   if (isSlice && ngx.status === 200) return 'no_parts';
   const bytes = tonumber(answerField('content-length')[0]);

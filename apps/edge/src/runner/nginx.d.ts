@@ -69,6 +69,8 @@ interface NginxRequest {
   /** Unix seconds with milliseconds. */
   start_time(): number;
   http_version(): number;
+  /** The head as it came, whatever of it was changed since. */
+  raw_header(withoutRequestLine: boolean): string;
   socket(): LuaMultiReturn<[TcpSocket | undefined, string | undefined]>;
 }
 

@@ -8,4 +8,5 @@ export { type ForwardReason, judgeReuse, type ReuseAction, type ReuseDecision, t
 export { allowsSlices, isSlicedFile, SLICE_BYTES } from './sliced-files.ts';
 export { cacheControlOf, isOverridden, judgeStorage, mustStayAsItIs, staleBeforeTime } from './storage.ts';
 export * from './types.ts';
+export { UNKEYED_FIELDS } from './unkeyed-fields.ts';
 export { DEVICES, type Device, deviceOf, languageOf } from './variant.ts';

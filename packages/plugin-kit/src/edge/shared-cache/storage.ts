@@ -25,10 +25,10 @@ const UNDERSTOOD_STATUSES = [
 ];
 
 /**
- * What they answer is a precondition, an expectation or the fields of one request, its client's pace or its network, not its URI; those
- * from 428 on must not be stored by any cache (RFC 6585 3 to 6). 206 and 416 are parts of one.
+ * What they answer is the fields, a precondition or an expectation of one request, its client's pace or its network, not its URI. Those from 428 on must not be stored by any cache (RFC 6585 3 to 6). 206 and 416
+ * are parts of one.
  */
-const STATUSES_OF_ONE_REQUEST = [304, 412, 417, 428, 429, 431, 511];
+const STATUSES_OF_ONE_REQUEST = [304, 406, 407, 408, 412, 417, 425, 426, 428, 429, 431, 511];
 const PARTIAL_STATUSES = [206, 416];
 
 /** An answer with what is said about keeping it. */
