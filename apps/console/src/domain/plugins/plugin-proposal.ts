@@ -7,5 +7,5 @@ export interface PluginProposal {
   /** The setting that is still to be changed, and with what. */
   readonly open?: { readonly field: string; readonly hint: string };
   /** What has the focus once the form is closed; null: what had it before. */
-  readonly focusAfter?: () => HTMLElement | null;
+  readonly focusAfter?: (isSaved: boolean) => HTMLElement | null;
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ApiError, type Route } from '@cordon/contract';
 import { findDefinition } from '@cordon/plugins/definitions';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -25,6 +25,9 @@ vi.mock('@cordon/plugins/forms', async (original) => {
 /** Another user saves other settings of the plugin, and the page hears of it. */
 let changeElsewhere: (config: Record<string, unknown>) => void;
 
+/** Where the focus is to go. */
+const focusAfter = vi.fn((_isSaved: boolean) => null);
+
 interface SheetProps {
   name: string;
   config: Record<string, unknown>;
@@ -44,7 +47,7 @@ function Sheet({ name, config, more, proposed }: SheetProps) {
     }));
   const definition = findDefinition(name);
   if (!words || !definition) return null;
-  const shared = { route, definition, words: words(name), proposed };
+  const shared = { route, definition, words: words(name), proposed, focusAfter };
   return <PluginSheet {...shared} open={isOpen} onOpenChange={setOpen} />;
 }
 async function open(
@@ -140,6 +143,19 @@ it('gives the focus to what is chosen of the first setting, once the form is the
   const radios = (await screen.findAllByRole('radio')) as HTMLInputElement[];
   expect(radios.findIndex(({ checked }) => checked)).toBe(2);
   await waitFor(() => expect(document.activeElement).toBe(radios[2]));
+});
+
+it('tells what is to have the focus whether it was saved', async () => {
+  const { user, sheet } = await open('domain-config', { is_bypass_acme: true });
+  await within(sheet).findByRole('switch');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(focusAfter).toHaveBeenLastCalledWith(false));
+  cleanup();
+  const again = await open('domain-config', { is_bypass_acme: true });
+  await again.user.click(await within(again.sheet).findByRole('switch'));
+  api.updateRoute.mockResolvedValue({ result: sampleRoute() });
+  await again.user.click(button('Save as draft'));
+  await waitFor(() => expect(focusAfter).toHaveBeenLastCalledWith(true));
 });
 
 it('gives the focus to the first setting where that is a switch', async () => {

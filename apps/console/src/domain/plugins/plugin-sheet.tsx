@@ -177,6 +177,7 @@ export default function PluginSheet(props: PluginSheetProps) {
   const tSave = useTranslations('domain.save');
   const body = useRef<HTMLDivElement>(null);
   const leadToError = useLeadToError(body);
+  const isSaved = useRef(false);
   const draft = usePluginDraft({
     route,
     definition,
@@ -185,6 +186,7 @@ export default function PluginSheet(props: PluginSheetProps) {
     proposed,
     onError: leadToError,
     onSaved(deployed) {
+      isSaved.current = true;
       if (!deployed) notify({ tone: 'success', title: tSave('savedDraft') });
       onOpenChange(false);
     },
@@ -220,7 +222,7 @@ export default function PluginSheet(props: PluginSheetProps) {
       size={definition.hasWideForm ? 'lg' : 'md'}
       dirty={draft.isDirty}
       pickField={pickField}
-      focusAfter={focusAfter}
+      focusAfter={focusAfter && (() => focusAfter(isSaved.current))}
       busy={saving !== undefined}
       footer={
         <SheetFooter

@@ -280,11 +280,13 @@ describe('the paths that cost the origin most', () => {
     expect(await screen.findByText(en.costly.changed)).toBeTruthy();
   });
 
-  it('have the focus go on to the path, since the button goes with what it was for', async () => {
+  it('have the focus go on to the path where it was saved, since the button goes with what it was for', async () => {
     await showCosts([costOf()]);
-    await user.click(await screen.findByRole('button', { name: /^Cache it: \/img/ }));
+    const button = await screen.findByRole('button', { name: /^Cache it: \/img/ });
+    await user.click(button);
     const { focusAfter } = onPropose.mock.lastCall?.[0] ?? {};
-    expect(focusAfter()).toBe(screen.getByRole('rowheader', { name: '/img/logo.x' }));
+    expect(focusAfter(true)).toBe(screen.getByRole('rowheader', { name: '/img/logo.x' }));
+    expect(focusAfter(false)).toBe(button);
   });
 
   it('name the plugin that would be turned on where none is', async () => {

@@ -45,7 +45,7 @@ function Remedy({ route, cost, advice, words, onPropose }: Omit<CostProps, 'onTr
       ...{ plugin: definition.name, config: change.config },
       ...(field !== undefined && { open: { field, hint: t('hint', { path, what }) } }),
       // The button goes a moment after the form that it has opened, where that was saved.
-      focusAfter: () => header,
+      focusAfter: (isSaved) => (isSaved || !button.isConnected ? header : button),
     });
   };
   return (

@@ -5,14 +5,14 @@ import { describeFailure } from '../../../app/failure';
 import { StatusBadge, type Tone } from '../../../ui/badge';
 import { useFormat } from '../../../ui/format';
 import { ErrorState, Skeleton } from '../../../ui/states';
-import { doneOf, useCounts } from './counts';
+import { doneOf, outcomeTone, useCounts } from './counts';
 import { PrefetchProblems } from './prefetch-problems';
 import { prefetchOptions } from './queries';
 
-const TONES: Readonly<Record<PrefetchNode['state'], Tone>> = {
+/** Of nodes that are done, what has come of it says it. */
+const TONES: Readonly<Record<Exclude<PrefetchNode['state'], 'done'>, Tone>> = {
   waiting: 'neutral',
   running: 'primary',
-  done: 'success',
   cancelled: 'neutral',
   timed_out: 'warning',
   busy: 'warning',
@@ -26,7 +26,7 @@ function NodeLine({ node, visits }: { node: PrefetchNode; visits: number }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 text-sm last:border-b-0">
       <span className="min-w-0 font-medium wrap-anywhere">{node.name}</span>
-      <StatusBadge tone={TONES[node.state]} busy={node.state === 'running'}>
+      <StatusBadge tone={node.state === 'done' ? outcomeTone(node) : TONES[node.state]} busy={node.state === 'running'}>
         {t(`node.${node.state}`, { done: format.number(doneOf(node)), all: format.number(visits) })}
       </StatusBadge>
       <span className="text-muted tabular">{countsOf(node)}</span>

@@ -228,6 +228,19 @@ it('shows a path that was not kept once, with the hosts, devices and nodes that 
   expect(screen.getByText('and 4 more requests')).toBeTruthy();
 });
 
+it.each([
+  ['success', { kept: 3, fresh: 1 }],
+  ['warning', { kept: 3, failed: 1 }],
+  ['danger', { unkept: 1, failed: 3 }],
+] as const)('shows a node that is done as %s: %j', async (tone, counts) => {
+  const ended = prefetchOf({ state: 'done', nodes: [node('fra', 'done', counts)] });
+  api.listPrefetches.mockResolvedValue(pageOf(ended));
+  api.getPrefetch.mockResolvedValue({ result: ended });
+  await renderDomains(<PrefetchPanel route={route} />);
+  await user.click(await screen.findByRole('button', { name: 'Details' }));
+  expect((await screen.findByText('done')).className).toContain(`text-${tone}`);
+});
+
 it('names no node beside what was not kept where there is one', async () => {
   const url = 'https://a.example/x';
   const problems = [{ node: 'fra', url, device: null, language: null, status: 503, reason: '' }];

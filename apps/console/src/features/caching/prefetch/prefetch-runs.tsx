@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button';
 import { useFormat } from '../../../ui/format';
 import { CacheHistory, HistoryEntry } from '../cache-history';
 import { useCacheDoer } from '../use-cache-doer';
-import { type Counts, doneOf, sumOf, useCounts } from './counts';
+import { type Counts, doneOf, outcomeTone, sumOf, useCounts } from './counts';
 import { PrefetchDetails } from './prefetch-details';
 import { isRunning, PREFETCHES_PER_PAGE, prefetchesOptions, useCancelPrefetch } from './queries';
 
@@ -49,12 +49,11 @@ function useWhat(): (run: PrefetchSummary) => string {
   };
 }
 
-/** One that is over though something is missing is no success, and one that has brought the cache nothing a failure. */
-function toneOf({ state, nodes, left_out: leftOut }: PrefetchSummary, { kept, fresh, unkept, failed }: Counts): Tone {
+function toneOf({ state, nodes, left_out: leftOut }: PrefetchSummary, counts: Counts): Tone {
   if (state === 'running') return 'primary';
   if (state === 'cancelled') return 'neutral';
-  if (kept + fresh === 0) return 'danger';
-  return unkept + failed + leftOut > 0 || nodes.some((node) => node.state !== 'done') ? 'warning' : 'success';
+  const tone = outcomeTone(counts);
+  return tone === 'success' && (leftOut > 0 || nodes.some((node) => node.state !== 'done')) ? 'warning' : tone;
 }
 
 /** Where it stands, and how much has come of it. */
