@@ -3,6 +3,7 @@ import {
   failedStatus,
   forwardedStatus,
   hitStatus,
+  SECONDS_MAX,
   type UnstoredReason,
 } from '@cordon/plugin-kit/shared-cache';
 import { add_header } from 'ngx.resp';
@@ -95,8 +96,9 @@ export function renewSlice(cacheStatus: string, scheme: string): void {
   if (validated !== undefined) renew(validated, scheme);
 }
 
-function setAge(age: number): void {
-  ngx.header.Age = Math.max(age, 0);
+/** Facts have no time before 1970: of an age of 2^31 s, or more, they have 0 (RFC 9111 1.2.2). */
+function setAge(madeAt: number, now: number): void {
+  ngx.header.Age = madeAt === 0 ? SECONDS_MAX : Math.max(now - madeAt, 0);
 }
 
 /** Of `Cordon-Stored`. */
@@ -152,7 +154,7 @@ export function filterFoundAgain(this: void, isTls: boolean): void {
     return;
   }
   const now = ngx.time();
-  setAge(now - facts.madeAt);
+  setAge(facts.madeAt, now);
   const how = refreshed === COLLAPSED ? COLLAPSED : 'fwd-status=304';
   add_header(CACHE_STATUS, `Cordon; fwd=request; ${how}; stored; ttl=${facts.freshUntil - now}`);
   setStoredLength();
@@ -183,9 +185,11 @@ function finishOther(cacheStatus: string, text: string | undefined, isTls: boole
   }
   const facts = finishStored(cacheStatus, text, variables.scheme ?? '');
   const isUnstored = variables.upstream_http_cordon_unstored !== undefined;
-  // RFC 9111 5.1: what is passed on only has the Age of its origin, or none.
-  const isAged = isUnstored ? variables.upstream_http_age !== undefined : cacheStatus !== 'MISS';
-  if (facts !== undefined && (isAged || (!isUnstored && facts.madeAt < now))) setAge(now - facts.madeAt);
+  // RFC 9111 5.1: what is passed on only has the Age of its origin, or none; what is no number is ignored.
+  const isAged = isUnstored
+    ? string.find(variables.upstream_http_age ?? '', '^%d')[0] !== undefined
+    : cacheStatus !== 'MISS';
+  if (facts !== undefined && (isAged || (!isUnstored && facts.madeAt < now))) setAge(facts.madeAt, now);
   const failure = failureOf(cacheStatus);
   if (isStale(cacheStatus)) {
     variables.cordon_cache_outcome = 'STALE';

@@ -1,5 +1,6 @@
 export { bypassStatus, type CacheForward, failedStatus, forwardedStatus, hitStatus } from './cache-status.ts';
 export { COMPRESSED_BYTES_MIN, COMPRESSED_TYPES, DIGEST_FIELDS, isCompressible } from './compression.ts';
+export { SECONDS_MAX } from './delta-seconds.ts';
 export { type RequestDirectives, requestDirectives } from './directives.ts';
 export { listMembers } from './field-syntax.ts';
 export { METHOD_OVERRIDE_FIELDS, ORIGIN_CONDITION_FIELDS } from './origin-judged.ts';
